@@ -78,12 +78,13 @@ extension TableCells {
   /// The result has the first possible values, in the order of the axes, and the box in which these values occur.
   private func occurring(in cell: [Int]) -> (values: [Int], box: FactBox?) {
     let first = algebra.axes.enumerated().map { $1.members[cell[$0]][0] }
-    var least: (values: [Int], box: FactBox?)?
-    for box in boxes.boxes {
+    var least: (values: [Int], box: Int)?
+    for box in 0..<boxes.count {
       var values = first
       var occurs = true
-      for (index, axis) in algebra.axes.enumerated() where axis.fact < box.values.count {
-        let common = axis.members[cell[index]].first { box.values[axis.fact].contains($0) }
+      for (index, axis) in algebra.axes.enumerated() where axis.fact < boxes.factCount {
+        let possible = boxes.values(ofFact: axis.fact, inBox: box)
+        let common = axis.members[cell[index]].first { possible.contains($0) }
         occurs = occurs && common != nil
         values[index] = common ?? first[index]
       }
@@ -91,7 +92,7 @@ extension TableCells {
         least = (values, box)
       }
     }
-    return least ?? (first, nil)
+    return least.map { ($0.values, boxes.box($0.box)) } ?? (first, nil)
   }
 }
 

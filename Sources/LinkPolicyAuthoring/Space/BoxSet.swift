@@ -7,66 +7,68 @@ internal import LinkPolicy
 /// Tables have thousands of boxes, but each fact has few distinct sets of values. The methods compute the cells that
 /// boxes touch from the distinct sets.
 package struct BoxSet: Sendable {
-  /// The boxes, which may overlap.
-  let boxes: [FactBox]
   /// For each fact, its distinct sets of values.
-  private let sets: [[ValueSet]]
+  private var sets: [[ValueSet]]
   /// For each box and fact, the index of the set of values.
-  private let numbers: [UInt16]
-  private var factCount: Int { sets.count }
+  private var numbers: [UInt16] = []
+  /// The number of boxes.
+  private(set) var count = 0
+  /// The number of facts that the boxes restrict.
+  var factCount: Int { sets.count }
   /// The cached cells that the boxes touch, each with its algebra.
   private var remembered: [(algebra: CellAlgebra, space: CellGraph)] = []
 
-  init(_ boxes: [FactBox]) {
-    let factCount = boxes.first?.values.count ?? 0
-    var sets = [[ValueSet]](repeating: [], count: factCount)
-    var numbers: [UInt16] = []
-    numbers.reserveCapacity(boxes.count * factCount)
-    for box in boxes {
-      for fact in 0..<factCount {
-        let number: Int
-        if let known = sets[fact].firstIndex(of: box.values[fact]) {
-          number = known
-        } else {
-          number = sets[fact].count
-          sets[fact].append(box.values[fact])
-        }
-        numbers.append(UInt16(truncatingIfNeeded: number))
-      }
-    }
-    self.boxes = boxes
-    self.sets = sets
-    self.numbers = numbers
+  /// Creates an empty list.
+  init(factCount: Int) {
+    sets = [[ValueSet]](repeating: [], count: factCount)
   }
 
   /// Creates the union of several box sets.
   init(joining parts: [BoxSet]) {
-    let factCount = parts.first { $0.factCount > 0 }?.factCount ?? 0
-    var boxes: [FactBox] = []
-    var sets = [[ValueSet]](repeating: [], count: factCount)
-    var numbers: [UInt16] = []
-    for part in parts where part.factCount == factCount {
-      // Only the distinct sets of a part need a lookup, not the sets of every box.
-      var places = [[UInt16]](repeating: [], count: factCount)
+    self.init(factCount: parts.first { $0.factCount > 0 }?.factCount ?? 0)
+    let factCount = self.factCount
+    for part in parts where part.count > 0 && part.factCount == factCount {
+      let start = numbers.count
+      numbers += part.numbers
       for fact in 0..<factCount {
-        for values in part.sets[fact] {
-          let place = sets[fact].firstIndex(of: values)
-          if place == nil {
-            sets[fact].append(values)
-          }
-          places[fact].append(UInt16(truncatingIfNeeded: place ?? sets[fact].count - 1))
+        // Only the distinct sets of a part need a lookup, not the sets of every box.
+        let places = part.sets[fact].map { number(of: $0, ofFact: fact) }
+        guard !places.elementsEqual(0..<UInt16(places.count)) else { continue }
+        for place in stride(from: start + fact, to: numbers.count, by: factCount) {
+          numbers[place] = places[Int(numbers[place])]
         }
       }
-      boxes += part.boxes
-      numbers.reserveCapacity(numbers.count + part.numbers.count)
-      for index in part.numbers.indices {
-        numbers.append(places[index % factCount][Int(part.numbers[index])])
-      }
+      count += part.count
     }
-    self.boxes = boxes
-    self.sets = sets
-    self.numbers = numbers
   }
+
+  /// Returns the index of a set of values of a fact, after adding the set if it is new.
+  mutating func number(of values: ValueSet, ofFact fact: Int) -> UInt16 {
+    let number = sets[fact].firstIndex(of: values) ?? sets[fact].count
+    if number == sets[fact].count {
+      sets[fact].append(values)
+    }
+    return UInt16(truncatingIfNeeded: number)
+  }
+
+  /// Adds a box, whose numbers are indices of sets of this list.
+  mutating func append(_ box: NumberedBox) {
+    numbers += box.numbers
+    count += 1
+  }
+
+  /// Returns the values of a fact in a box of the list.
+  func values(ofFact fact: Int, inBox box: Int) -> ValueSet {
+    sets[fact][Int(numbers[box * factCount + fact])]
+  }
+
+  /// Returns a box of the list.
+  func box(_ index: Int) -> FactBox {
+    FactBox(values: (0..<factCount).map { values(ofFact: $0, inBox: index) })
+  }
+
+  /// The boxes, which may overlap.
+  var boxes: [FactBox] { (0..<count).map { box($0) } }
 
   /// Returns all cells that the boxes touch, as a set on the given axes, and the algebra of this set.
   func space(
@@ -135,7 +137,7 @@ package struct BoxSet: Sendable {
 
   /// Groups the boxes that touch the same set of classes of each given fact, and returns the first box of each group.
   private func firstBoxes(on facts: [Int], numberOfSet: [[Int]], counts: [Int]) -> [Int] {
-    var groups = [Int](repeating: 0, count: boxes.count)
+    var groups = [Int](repeating: 0, count: count)
     var groupCount = 1
     var place = 0
     while place < facts.count {
@@ -168,5 +170,37 @@ package struct BoxSet: Sendable {
       firsts.append(box)
     }
     return firsts
+  }
+}
+
+/// A box that stores the set of values of each fact as the number of the set in a ``BoxSet``.
+struct NumberedBox {
+  /// For each fact, the number of the set of values.
+  var numbers: [UInt16]
+}
+
+extension BoxSet {
+  /// Returns a box with the numbers of its sets of values, after adding the sets that are new.
+  mutating func numbered(_ box: FactBox) -> NumberedBox {
+    var numbers: [UInt16] = []
+    for (fact, values) in box.values.enumerated() {
+      numbers.append(number(of: values, ofFact: fact))
+    }
+    return NumberedBox(numbers: numbers)
+  }
+
+  /// Returns the values of a fact in a box.
+  func values(of fact: EngineFact, in box: NumberedBox) -> ValueSet {
+    sets[fact.rawValue][Int(box.numbers[fact.rawValue])]
+  }
+
+  /// Sets the values of a fact in a box.
+  mutating func set(_ fact: Int, to values: ValueSet, in box: inout NumberedBox) {
+    box.numbers[fact] = number(of: values, ofFact: fact)
+  }
+
+  /// Sets the values of an engine fact in a box.
+  mutating func set(_ fact: EngineFact, to values: ValueSet, in box: inout NumberedBox) {
+    set(fact.rawValue, to: values, in: &box)
   }
 }

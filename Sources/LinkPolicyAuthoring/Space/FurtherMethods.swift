@@ -1,9 +1,11 @@
 internal import LinkPolicy
 
-/// The methods that can be added to a principal (the identified account), for one representative attempt.
+/// The methods that can be added to a principal (the identified account), for attempts of one kind and one class of
+/// providers.
 ///
 /// The further methods depend only on the principal's methods. The facts about further methods also depend on the
-/// principal's address. Principals with equal methods and the same kind of address therefore share a list.
+/// addresses of the attempt and the principal. Principals with equal methods and the same kinds of addresses therefore
+/// share a list.
 struct FurtherMethods {
   /// A possible addition of methods to a principal.
   struct Addition {
@@ -11,7 +13,7 @@ struct FurtherMethods {
     var methods: [Method]
     /// The methods that the service has disabled.
     var disabled: [DisabledMethod]
-    /// The number that identifies the account's values of the tested facts; nil if the attempt is impossible.
+    /// The number of the account's combination of tested facts; nil if the attempt is impossible.
     var facts: Int?
 
     /// Returns the principal with the methods of the addition.
@@ -20,36 +22,34 @@ struct FurtherMethods {
     }
   }
 
-  /// The additions to principals with the same methods and the same kind of address.
+  /// The additions to principals with the same methods and the same kinds of addresses.
   private struct Listing {
     var methods: [Method]
-    var alone: [UInt8]?
+    /// The number of the combination of tested facts of an account with this address and without methods.
+    var alone: Int?
     var additions: [Addition]
   }
 
-  private let representatives: RepresentativeAccounts
-  /// The facts that the policy tests and that depend on further methods.
-  private let tested: [EngineFact]
+  private let methods: RepresentativeMethods
   private var listings: [Listing] = []
-  /// The distinct combinations of values of the tested facts.
-  private var values: [[UInt8]] = []
 
-  init(_ representatives: RepresentativeAccounts, tested: [EngineFact]) {
-    self.representatives = representatives
-    self.tested = tested
+  init(_ methods: RepresentativeMethods) {
+    self.methods = methods
   }
 
   /// Returns every addition to a principal, in a deterministic order.
-  mutating func additions(to principal: Account) -> [Addition] {
+  mutating func additions(
+    to principal: Account, _ representatives: RepresentativeAccounts, _ facts: inout FurtherFacts
+  ) -> [Addition] {
     // An address affects the facts of every account as it affects the facts of an account without methods.
     let bare = Account(
       id: principal.id, email: principal.email, isEmailVerified: principal.isEmailVerified)
-    let alone = facts(of: bare, disabled: [])
+    let alone = representatives.number(of: bare, disabled: [], &facts)
     let known = listings.first {
       $0.alone == alone && Self.areSame($0.methods, principal.methods)
     }
     if let known { return known.additions }
-    let additions = list(principal)
+    let additions = list(principal, representatives, &facts)
     listings.append(Listing(methods: principal.methods, alone: alone, additions: additions))
     return additions
   }
@@ -67,43 +67,29 @@ struct FurtherMethods {
       }
   }
 
-  private mutating func list(_ principal: Account) -> [Addition] {
+  private func list(
+    _ principal: Account, _ representatives: RepresentativeAccounts, _ facts: inout FurtherFacts
+  ) -> [Addition] {
     var additions: [Addition] = []
-    for extras in representatives.extraMethods(beside: representatives.own(of: principal)) {
+    for extras in methods.extraMethods(beside: methods.own(of: principal)) {
       let account = Account(principal, methods: principal.methods + extras)
-      for account in [account] + representatives.withOwnRelay(account) {
+      for account in [account] + methods.withOwnRelay(account) {
         for disabled in disabledSubsets(of: account) {
           additions.append(
             Addition(
               methods: account.methods, disabled: disabled,
-              facts: facts(of: account, disabled: disabled).map { number(of: $0) }))
+              facts: representatives.number(of: account, disabled: disabled, &facts)))
         }
       }
     }
     return additions
   }
 
-  /// Returns the values of the tested facts; nil if the attempt is impossible.
-  private func facts(of account: Account, disabled: [DisabledMethod]) -> [UInt8]? {
-    representatives.furtherFacts(of: account, disabled).map { read in
-      tested.map { UInt8(truncatingIfNeeded: read[$0]) }
-    }
-  }
-
-  /// Returns the number that identifies the given values of the tested facts.
-  private mutating func number(of facts: [UInt8]) -> Int {
-    if let known = values.firstIndex(of: facts) {
-      return known
-    }
-    values.append(facts)
-    return values.count - 1
-  }
-
   /// Returns every set of an account's methods that the service can have disabled.
   ///
   /// If the policy counts disabled methods, returns only the empty set.
   private func disabledSubsets(of account: Account) -> [[DisabledMethod]] {
-    guard !representatives.vocabulary.countsDisabled else { return [[]] }
+    guard !methods.vocabulary.countsDisabled else { return [[]] }
     var subsets: [[DisabledMethod]] = [[]]
     var seen: [DisabledMethod] = []
     for method in account.methods
@@ -113,5 +99,15 @@ struct FurtherMethods {
       subsets += subsets.map { $0 + [disabled] }
     }
     return subsets
+  }
+}
+
+extension RepresentativeAccounts {
+  /// Returns the number of an account's combination of tested facts; nil if the attempt is impossible.
+  fileprivate func number(
+    of account: Account, disabled: [DisabledMethod], _ facts: inout FurtherFacts
+  ) -> Int? {
+    guard let read = furtherFacts(of: account, disabled) else { return nil }
+    return facts.number { read[$0] }
   }
 }

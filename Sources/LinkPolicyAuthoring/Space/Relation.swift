@@ -31,13 +31,48 @@ struct Relation: Hashable {
     }
   }
 
-  subscript(fact: EngineFact) -> Int { Int(values[fact.rawValue]) }
+  subscript(fact: EngineFact) -> Int {
+    get { self[fact.rawValue] }
+    set { values[fact.rawValue] = UInt8(truncatingIfNeeded: newValue) }
+  }
 
-  /// Copies the values of the given facts, which depend on further methods of the account, from a relation that
-  /// includes such methods.
-  mutating func copy(_ further: [EngineFact], from other: Relation) {
-    for fact in further {
-      values[fact.rawValue] = other.values[fact.rawValue]
+  subscript(fact: Int) -> Int { Int(values[fact]) }
+}
+
+/// The combinations of values of the tested facts that depend on further methods of the account.
+struct FurtherFacts {
+  /// The facts that the policy tests and that depend on further methods.
+  private let tested: [EngineFact]
+  /// The distinct combinations, each with the values of the tested facts.
+  private var combinations: [[Int]] = []
+  /// Whether the policy tests no fact that depends on further methods.
+  var isEmpty: Bool { tested.isEmpty }
+
+  init(tested: [EngineFact]) {
+    self.tested = tested
+  }
+
+  /// Returns the number of the combination that a value of each fact determines.
+  mutating func number(of value: (EngineFact) -> Int) -> Int {
+    for (number, values) in combinations.enumerated()
+    where tested.indices.allSatisfy({ values[$0] == value(tested[$0]) }) {
+      return number
+    }
+    combinations.append(tested.map(value))
+    return combinations.count - 1
+  }
+
+  /// Sets the tested facts of a relation to the values of a combination.
+  func set(_ number: Int, in relation: inout Relation) {
+    for (fact, value) in zip(tested, combinations[number]) {
+      relation[fact] = value
+    }
+  }
+
+  /// Sets the tested facts of a relation to zero.
+  func clear(_ relation: inout Relation) {
+    for fact in tested {
+      relation[fact] = 0
     }
   }
 }
@@ -53,9 +88,14 @@ struct RelationSketch {
   let kind: MethodKind?
   let hasSupersededMethods: Bool
   private let facts: FoundFacts
-  /// The facts that the policy tests and that depend on further methods of the account.
-  private let testedFurther: [EngineFact]
-  private var known: Set<Relation> = []
+  /// The combinations of the tested facts that depend on further methods of the account.
+  private var furtherFacts: FurtherFacts
+  /// The distinct relations without their tested facts about further methods.
+  private var bases: [Relation] = []
+  /// The index of each base.
+  private var indices: [Relation: Int] = [:]
+  /// For each base, the numbers of the combinations with which the base occurs.
+  private var known: [ValueSet] = []
   private var found: [Relation] = []
 
   init(
@@ -63,7 +103,7 @@ struct RelationSketch {
     facts: FoundFacts
   ) {
     self.facts = facts
-    testedFurther = facts.further.filter { vocabulary.isUsed($0) }
+    furtherFacts = FurtherFacts(tested: facts.further.filter { vocabulary.isUsed($0) })
     self.vocabulary = vocabulary
     self.actionNumber = actionNumber
     action = vocabulary.actions[actionNumber]
@@ -81,22 +121,31 @@ struct RelationSketch {
   /// Returns the distinct relations, in a deterministic order.
   mutating func relations() -> [Relation] {
     for provider in ProviderClass.classes(of: vocabulary, kind) {
+      let methods = RepresentativeMethods(
+        vocabulary: vocabulary, kind: kind, provider: provider,
+        hasSupersededMethods: hasSupersededMethods)
+      var further = FurtherMethods(methods)
       for address in assertedAddresses(provider) {
-        readAll(RepresentativeAccounts(sketch: self, provider: provider, asserted: address))
+        readAll(
+          RepresentativeAccounts(sketch: self, methods: methods, asserted: address), methods,
+          &further)
         for identifier in vocabulary.identifiers.searched(byAction: actionNumber) {
           readAll(
             RepresentativeAccounts(
-              sketch: self, provider: provider, asserted: address, stating: identifier))
+              sketch: self, methods: methods, asserted: address, stating: identifier), methods,
+            &further)
         }
       }
     }
     return found
   }
 
-  /// Reads the relations of every possible principal to an attempt.
-  private mutating func readAll(_ representatives: RepresentativeAccounts) {
-    var further = FurtherMethods(representatives, tested: testedFurther)
-    for principal in principals(representatives) {
+  /// Reads the relations of an attempt with every principal.
+  private mutating func readAll(
+    _ representatives: RepresentativeAccounts, _ methods: RepresentativeMethods,
+    _ further: inout FurtherMethods
+  ) {
+    for principal in principals(representatives, methods) {
       read(principal, beside: representatives, &further)
       if let named = principal.flatMap({ representatives.holdingIdentifier($0) }) {
         read(named, beside: representatives, &further)
@@ -188,7 +237,9 @@ struct RelationSketch {
   }
 
   /// Returns the identified account in every state that a fact distinguishes; nil represents no account.
-  private func principals(_ representatives: RepresentativeAccounts) -> [Account?] {
+  private func principals(
+    _ representatives: RepresentativeAccounts, _ methods: RepresentativeMethods
+  ) -> [Account?] {
     var accounts: [Account?] = [nil]
     var emails: [String?] = [nil, Self.elsewhere]
     if let asserted = representatives.asserted.emails.first {
@@ -199,19 +250,19 @@ struct RelationSketch {
     }
     for email in emails {
       for isVerified in email == nil ? [false] : [false, true] {
-        for own in representatives.ownMethods() {
+        for own in methods.ownMethods() {
           var account = Account(id: Self.principal, email: email, isEmailVerified: isVerified)
           account.methods = own
           accounts.append(account)
-          for member in representatives.memberships() where !member.isEmpty {
+          for member in methods.memberships where !member.isEmpty {
             account.methods = own + member
             accounts.append(account)
           }
           guard vocabulary.addresses.heldBy == .methods,
             let asserted = representatives.asserted.emails.first
           else { continue }
-          for methods in representatives.withHolding(asserted, own) {
-            account.methods = methods
+          for holding in methods.withHolding(asserted, own) {
+            account.methods = holding
             accounts.append(account)
           }
         }
@@ -235,21 +286,23 @@ struct RelationSketch {
         relations.append(relation)
       }
     }
-    guard let principal, !testedFurther.isEmpty else {
+    guard let principal, !furtherFacts.isEmpty else {
       for relation in relations {
         add(relation)
       }
       return
     }
     guard vocabulary.pools.pools.count == 1 else {
-      readInPools(principal, having: further.additions(to: principal), representatives)
+      readInPools(
+        principal, having: further.additions(to: principal, representatives, &furtherFacts),
+        representatives)
       return
     }
     // Further methods change only the facts about further methods. The attempt still identifies the same account.
     guard !relations.isEmpty else { return }
     read(
-      principal, having: further.additions(to: principal), without: relations,
-      beside: representatives)
+      principal, having: further.additions(to: principal, representatives, &furtherFacts),
+      without: relations.map { index(ofBase: $0) }, beside: representatives)
   }
 
   /// Adds the relations of a principal with further methods, for a policy with several pools.
@@ -277,33 +330,55 @@ struct RelationSketch {
   /// - Parameters:
   ///   - principal: the principal without further methods.
   ///   - additions: the further methods.
-  ///   - relations: the relations of the principal without further methods.
+  ///   - bases: the indices of the relations of the principal without further methods.
   ///   - representatives: the attempt with the other accounts.
   private mutating func read(
     _ principal: Account, having additions: [FurtherMethods.Addition],
-    without relations: [Relation], beside representatives: RepresentativeAccounts
+    without bases: [Int], beside representatives: RepresentativeAccounts
   ) {
     // Most further methods lead to the same facts, and only an account that can exist is an example of the facts. Other
     // accounts do not affect facts about further methods.
-    var seen = ValueSet()
     for addition in additions {
-      guard let facts = addition.facts, !seen.contains(facts),
-        let alone = relation(
-          of: addition.added(to: principal), others: [], isGone: false,
-          representatives: representatives, disabled: addition.disabled)
+      guard let facts = addition.facts,
+        !bases.allSatisfy({ known[$0].contains(facts) }),
+        canExist(addition.added(to: principal), addition.disabled, representatives)
       else { continue }
-      seen.insert(facts)
-      for var relation in relations {
-        relation.copy(self.facts.further, from: alone)
-        add(relation)
+      for base in bases {
+        add(base, having: facts)
       }
     }
   }
 
+  /// Returns whether an account can exist and the attempt identifies the account if no other accounts exist.
+  private func canExist(
+    _ principal: Account, _ disabled: [DisabledMethod], _ representatives: RepresentativeAccounts
+  ) -> Bool {
+    representatives.read(principal, among: [principal], isGone: false, disabled: disabled) != nil
+  }
+
   private mutating func add(_ relation: Relation) {
-    if known.insert(relation).inserted {
-      found.append(relation)
-    }
+    let facts = furtherFacts.number { relation[$0] }
+    add(index(ofBase: relation), having: facts)
+  }
+
+  /// Adds the relation with a base and with a combination of facts about further methods.
+  private mutating func add(_ base: Int, having facts: Int) {
+    guard !known[base].contains(facts) else { return }
+    known[base].insert(facts)
+    var relation = bases[base]
+    furtherFacts.set(facts, in: &relation)
+    found.append(relation)
+  }
+
+  /// Returns the index of a relation's base, which is the relation without the tested facts about further methods.
+  private mutating func index(ofBase relation: Relation) -> Int {
+    var base = relation
+    furtherFacts.clear(&base)
+    if let index = indices[base] { return index }
+    indices[base] = bases.count
+    bases.append(base)
+    known.append(ValueSet())
+    return bases.count - 1
   }
 
   /// Returns the relation of a set of accounts to the attempt.
