@@ -51,35 +51,34 @@ extension JSONWriter {
 
   /// Appends fixed JSON text, such as a brace, to the value that the writer composes.
   private mutating func text(_ text: String) {
-    append(text.utf8)
+    append(text.utf8.span)
   }
 
   /// Appends fixed JSON text, such as a key, and then a string.
   private mutating func text(_ text: String, _ value: String) {
-    append(text.utf8)
-    appendString(value.utf8Span.span)
+    appendString(value.utf8.span, after: text.utf8.span)
   }
 
   /// Appends fixed JSON text, such as a key, and then a string, or `null` for nil.
   private mutating func text(_ text: String, orNull value: String?) {
-    append(text.utf8)
     if let value {
-      appendString(value.utf8Span.span)
+      self.text(text, value)
     } else {
-      append("null".utf8)
+      self.text(text)
+      self.text("null")
     }
   }
 
   /// Appends fixed JSON text, such as a key, and then a number.
   private mutating func text(_ text: String, _ number: LongInteger) {
-    append(text.utf8)
+    self.text(text)
     appendInteger(number)
   }
 
   /// Appends fixed JSON text, such as a key, and then `true` or `false`.
   private mutating func text(_ text: String, _ flag: Bool) {
-    append(text.utf8)
-    append(flag ? "true".utf8 : "false".utf8)
+    self.text(text)
+    self.text(flag ? "true" : "false")
   }
 
   private mutating func list<Element>(
@@ -137,7 +136,8 @@ extension JSONWriter {
   // MARK: Writes
 
   private mutating func write(_ write: Write) {
-    append(ChangeText.writes[Int(write.kind.rawValue)])
+    let start = ChangeText.writes[Int(write.kind.rawValue)]
+    append(start.span)
     switch write {
     case .insertAccount(let new):
       text(#","tenant":"#, orNull: new.tenant)
@@ -271,8 +271,13 @@ extension JSONWriter {
   /// Appends the members of a method key: its issuer, kind and subject.
   private mutating func key(_ key: MethodKey) {
     text(#""issuer":"#, key.issuer)
-    append(ChangeText.kinds[Int(key.kind.rawValue)])
-    text("", orNull: key.subject)
+    let kind = ChangeText.kinds[Int(key.kind.rawValue)]
+    if let subject = key.subject {
+      appendString(subject.utf8.span, after: kind.span)
+    } else {
+      append(kind.span)
+      text("null")
+    }
   }
 
   private mutating func keyOrNull(_ key: MethodKey?) {

@@ -26,16 +26,19 @@ package struct AnswerLine: Sendable {
   package let record: DecisionRecord?
   /// The members of a decision that the line requests.
   package let fields: DecisionFields
+  /// The rendered parts of the policy that decided; nil if they are not rendered.
+  let fragments: DecisionFragments?
 
   /// Creates an answer to the line with an id.
   package init(
     _ content: AnswerContent, to id: RequestID, record: DecisionRecord? = nil,
-    fields: DecisionFields = .all
+    fields: DecisionFields = .all, fragments: DecisionFragments? = nil
   ) {
     self.id = id
     self.content = content
     self.record = record
     self.fields = fields
+    self.fragments = fragments
   }
 }
 

@@ -97,7 +97,7 @@ public final class RequestAnswerer: Sendable {
       switch request {
       case .decide(let body):
         let decision = try body.decide(by: policy)
-        renderOnce()
+        let fragments = fragments()
         let record = body.record.map { context in
           var context = context
           if recorded == .all {
@@ -105,7 +105,8 @@ public final class RequestAnswerer: Sendable {
           }
           return DecisionRecord(of: decision, at: context, naming: account)
         }
-        return AnswerLine(.decision(decision), to: id, record: record, fields: body.fields)
+        return AnswerLine(
+          .decision(decision), to: id, record: record, fields: body.fields, fragments: fragments)
       case .lookup(let body):
         return AnswerLine(.lookup(try body.lookup(by: policy)), to: id)
       case .claims(let body):
@@ -117,16 +118,17 @@ public final class RequestAnswerer: Sendable {
     }
   }
 
-  /// Renders the fixed parts of the policy's decisions once, after `decisionsBeforeFragments` decisions.
-  private func renderOnce() {
-    guard rendered.load() == nil else { return }
+  /// Returns the fixed parts of the policy's decisions, which are rendered once, after `decisionsBeforeFragments`
+  /// decisions; nil for the first decisions.
+  private func fragments() -> DecisionFragments? {
+    if let fragments = rendered.load() { return fragments }
     let number = decisions.wrappingAdd(1, ordering: .relaxed).newValue
-    guard number >= Self.decisionsBeforeFragments else { return }
-    _ = rendered.storeIfNil(DecisionFragments(policy))
+    guard number >= Self.decisionsBeforeFragments else { return nil }
+    return rendered.storeIfNil(DecisionFragments(policy))
   }
 
   /// Returns an answer of this answerer as a line of JSON, including the line feed.
   package func text(of answer: AnswerLine, isExplained: Bool = false) -> [UInt8] {
-    answer.line(isExplained: isExplained, from: rendered.load())
+    answer.line(isExplained: isExplained, from: answer.fragments)
   }
 }

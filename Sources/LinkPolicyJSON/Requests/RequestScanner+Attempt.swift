@@ -16,8 +16,8 @@ extension RequestScanner {
       attempt: attempt, caller: body.caller, settings: body.settings, code: body.answers.code)
   }
 
-  /// The members of `decide` or `lookup`.
-  private struct RequestBody {
+  /// The members of `decide` or `lookup`, which are moved and never copied.
+  private struct RequestBody: ~Copyable {
     var attempt: Attempt?
     var caller = Lookup.Caller.nobody
     var settings = Settings()

@@ -101,8 +101,9 @@ extension RequestScanner {
   mutating func nextIndex(
     of members: inout ItemsRead, in table: WordTable, _ span: Span<UInt8>
   ) throws(LeftToReader) -> Int? {
-    guard let name = try nextName(&members, span) else { return nil }
-    guard let key = table.index(of: name, in: span) else { throw LeftToReader() }
+    guard try next(&members, before: UInt8(ascii: "}"), span) else { return nil }
+    let key = try word(table, span)
+    try colon(span)
     let bit: UInt64 = 1 &<< UInt64(truncatingIfNeeded: key)
     guard members.known & bit == 0 else { throw LeftToReader() }
     members.known |= bit
@@ -115,10 +116,14 @@ extension RequestScanner {
   ) throws(LeftToReader) -> Range<Int>? {
     guard try next(&members, before: UInt8(ascii: "}"), span) else { return nil }
     let name = try string(span)
+    try colon(span)
+    return name
+  }
+
+  private mutating func colon(_ span: Span<UInt8>) throws(LeftToReader) {
     skipSpace(span)
     try take(UInt8(ascii: ":"), span)
     skipSpace(span)
-    return name
   }
 
   /// Moves to the next element of an array and returns whether the array has a next element.
@@ -187,9 +192,22 @@ extension RequestScanner {
   }
 
   /// Reads a word and returns its index in a table.
+  ///
+  /// The words of tables need no escapes and are ASCII, so the first quote ends a word.
   mutating func word(_ table: WordTable, _ span: Span<UInt8>) throws(LeftToReader) -> Int {
-    guard let index = table.index(of: try string(span), in: span) else { throw LeftToReader() }
-    return index
+    try take(UInt8(ascii: "\""), span)
+    let start = index
+    var end = start
+    var word = WordTable.PackedWord()
+    while end < span.count, span[end] != UInt8(ascii: "\"") {
+      word.append(span[end])
+      end &+= 1
+    }
+    guard end < span.count, let found = table.index(of: word, start..<end, in: span) else {
+      throw LeftToReader()
+    }
+    index = end &+ 1
+    return found
   }
 
   /// Moves past `null`; returns whether the value is `null`.

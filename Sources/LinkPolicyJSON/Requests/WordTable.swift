@@ -4,33 +4,19 @@
 /// With a `NameTable`, which hashes byte by byte, a line of `decide` would take 11 % more instructions. The type is a
 /// class, so that a search holds only one reference.
 final class WordTable: Sendable {
-  /// The bytes of a word of at most 16 bytes, as two integers.
-  private struct PackedWord: Sendable, Equatable {
-    var low: UInt64 = 0
-    var high: UInt64 = 0
+  /// The last 16 bytes of a word, as two integers.
+  struct PackedWord: Sendable, Equatable {
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
 
-    init() {}
-
-    /// Packs the bytes in a range of at most 16 bytes.
-    init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-      var shift: UInt64 = 0
-      var place = range.lowerBound
-      let middle = min(range.upperBound, place + 8)
-      while place < middle {
-        low |= UInt64(bytes[place]) &<< shift
-        shift &+= 8
-        place += 1
-      }
-      shift = 0
-      while place < range.upperBound {
-        high |= UInt64(bytes[place]) &<< shift
-        shift &+= 8
-        place += 1
-      }
+    /// Appends a byte; the first of more than 16 bytes is lost.
+    mutating func append(_ byte: UInt8) {
+      high = high &<< 8 | low &>> 56
+      low = low &<< 8 | UInt64(byte)
     }
 
     /// Returns the slot for the word; all bytes affect the upper bits of the product, which select the slot.
-    func slot(of bits: UInt64) -> Int {
+    fileprivate func slot(of bits: UInt64) -> Int {
       let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
       return Int(truncatingIfNeeded: mixed &>> (64 &- bits))
     }
@@ -38,7 +24,7 @@ final class WordTable: Sendable {
 
   private struct TableSlot: Sendable {
     var word: PackedWord
-    /// The length of the word, which distinguishes a word with trailing zero bytes from a shorter word.
+    /// The length of the word, which distinguishes a word with leading zero bytes from a shorter word.
     var length: Int
     /// The index of the word; -1 if the slot is free.
     var index: Int
@@ -65,7 +51,8 @@ final class WordTable: Sendable {
         longer.append((bytes, index))
         continue
       }
-      let packed = PackedWord(bytes.span, 0..<bytes.count)
+      var packed = PackedWord()
+      for byte in bytes { packed.append(byte) }
       var slot = packed.slot(of: bits)
       while slots[slot].index >= 0 { slot = (slot + 1) & (slots.count - 1) }
       slots[slot] = TableSlot(word: packed, length: bytes.count, index: index)
@@ -74,10 +61,15 @@ final class WordTable: Sendable {
     self.longer = longer
   }
 
-  /// Returns the index of the word in a range of bytes; nil if the list does not contain the word.
-  func index(of range: Range<Int>, in bytes: Span<UInt8>) -> Int? {
+  /// Finds a word, which is given both packed and as a range of the text.
+  ///
+  /// - Parameters:
+  ///   - word: the packed bytes of the word.
+  ///   - range: the range of the same bytes in `bytes`.
+  ///   - bytes: the text that contains the word.
+  /// - Returns: the index of the word; nil if the list does not contain the word.
+  func index(of word: PackedWord, _ range: Range<Int>, in bytes: Span<UInt8>) -> Int? {
     guard range.count <= Self.greatestLength else { return longIndex(of: range, in: bytes) }
-    let word = PackedWord(bytes, range)
     var slot = word.slot(of: bits)
     while slots[slot].index >= 0 {
       if slots[slot].word == word, slots[slot].length == range.count { return slots[slot].index }

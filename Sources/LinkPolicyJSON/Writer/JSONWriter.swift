@@ -116,6 +116,15 @@ package struct JSONWriter: Sendable {
     bytes.append(contentsOf: text)
   }
 
+  /// Appends text without change; unlike an append of a collection, this costs little for a short text.
+  mutating func append(_ text: Span<UInt8>) {
+    bytes.append(addingCapacity: text.count) { output in
+      for place in text.indices {
+        output.append(text[place])
+      }
+    }
+  }
+
   private mutating func append<let length: Int>(_ text: InlineArray<length, UInt8>) {
     bytes.append(addingCapacity: length) { output in
       for place in text.indices {
@@ -290,16 +299,24 @@ extension JSONWriter {
   /// also escapes DEL, C1 controls, line and paragraph separators, and invisible characters. The writer also escapes
   /// the second of two `#`, because build servers search for `##[` anywhere in a line.
   mutating func appendString(_ text: Span<UInt8>) {
+    appendString(text, after: "".utf8.span)
+  }
+
+  /// Appends text without change, such as a key with its colon, and then a string in quotes.
+  mutating func appendString(_ text: Span<UInt8>, after prefix: Span<UInt8>) {
     // Nearly every string needs no escape, so a fast loop copies the plain bytes first.
     var index = 0
-    bytes.append(addingCapacity: text.count &+ 2) { output in
+    bytes.append(addingCapacity: prefix.count &+ text.count &+ 2) { output in
+      for place in prefix.indices {
+        output.append(prefix[place])
+      }
       output.append(UInt8(ascii: "\""))
       for place in text.indices {
         let byte = text[place]
         guard Self.isPlain(byte) else { break }
         output.append(byte)
       }
-      index = output.count &- 1
+      index = output.count &- prefix.count &- 1
       if index == text.count {
         output.append(UInt8(ascii: "\""))
       }
