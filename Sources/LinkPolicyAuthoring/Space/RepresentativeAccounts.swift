@@ -10,14 +10,14 @@ struct RepresentativeAccounts {
   let asserted: AssertedAddresses
   /// The identifier that the attempt states and its action searches; nil if the attempt states no such identifier.
   let identifier: Int?
-  private let attempt: Attempt
   /// The code of the attempt, without its account; nil if the attempt carries no known code.
   private let code: Code?
   /// The attempt as the engine reads it before any account is known, with the keys to look up; nil if the attempt is
   /// impossible.
   ///
-  /// The first reading does not depend on the accounts, so the engine reads the attempt only once.
-  private let lookup: (read: AttemptReading, keys: LookupKeys)?
+  /// The first reading does not depend on the accounts, so the engine reads the attempt only once. In `checked`, the
+  /// service has checked the secret of the attempt, as it does if the account has a password.
+  private let lookup: (read: AttemptReading, checked: AttemptReading, keys: LookupKeys)?
   /// The sets of other accounts: holders of the credential and of the address.
   private(set) var otherAccountSets: [(accounts: [Account], isGone: Bool)] = []
 
@@ -50,7 +50,6 @@ struct RepresentativeAccounts {
     if let identifier {
       attempt.identifiers = [Self.stated(identifier, vocabulary)]
     }
-    self.attempt = attempt
     code = Self.code(for: action, kind: kind, asserted: asserted)
     lookup = Self.lookup(attempt, code, by: vocabulary)
     otherAccountSets = otherAccounts().map { ($0.accounts.map { Self.apart($0) }, $0.isGone) }
@@ -158,7 +157,6 @@ struct RepresentativeAccounts {
     _ principal: Account?, among accounts: [Account], isGone: Bool, disabled: [DisabledMethod]
   ) -> Reading? {
     guard let lookup else { return nil }
-    var attempt = attempt
     var situation = Situation()
     situation.disabledMethods = disabled
     situation.code = code
@@ -175,23 +173,22 @@ struct RepresentativeAccounts {
     situation.identifierHolders = lookup.read.identifiers.map { stated in
       accounts.first { $0.holds(stated) }
     }
-    if let named = situation.identifierHolder(0), holder == nil, kind == .password,
-      action.checksSecret, asserted.emails.isEmpty, named.methods.contains(where: methods.isOwn)
+    var hasPassword = holder != nil && !isGone
+    if let named = situation.identifierHolder(0), holder == nil, asserted.emails.isEmpty,
+      named.methods.contains(where: methods.isOwn)
     {
-      attempt.assertion?.secret = .wrong
+      hasPassword = true
     }
     if isGone {
       guard holder == nil else { return nil }
       situation.credentialHolder = .gone
     } else if let holder {
       situation.credentialHolder = .account(holder)
-      if kind == .password, action.checksSecret {
-        attempt.assertion?.secret = .wrong
-      }
     }
+    let isChecked = hasPassword && kind == .password && action.checksSecret
     do {
       let reading = try FactReader.read(
-        lookup.read.replacing(attempt), in: situation, given: situation)
+        isChecked ? lookup.checked : lookup.read, in: situation, given: situation)
       // Only the principal varies in every property, so the attempt must identify the principal.
       let pointed = reading.account(in: situation)?.id
       return pointed.hasSameBytes(as: principal?.id) ? reading : nil
@@ -215,14 +212,16 @@ struct RepresentativeAccounts {
   /// Reads the attempt before any account is known; returns nil if the attempt is impossible.
   private static func lookup(
     _ attempt: Attempt, _ code: Code?, by vocabulary: Vocabulary
-  ) -> (read: AttemptReading, keys: LookupKeys)? {
+  ) -> (read: AttemptReading, checked: AttemptReading, keys: LookupKeys)? {
     do {
       let named = try NamedAttempt(attempt, in: vocabulary)
       let read = try AttemptReader.read(
         attempt, named, of: .nobody, by: vocabulary, under: Settings(),
         code: .known(code?.address)
       ) { _ in true }
-      return (read, read.keys)
+      var checked = attempt
+      checked.assertion?.secret = .wrong
+      return (read, read.replacing(checked), read.keys)
     } catch {
       return nil
     }
