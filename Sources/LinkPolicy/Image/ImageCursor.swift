@@ -268,7 +268,7 @@ package struct ImageTexts: Sendable {
   package var count: Int { starts.count - 1 }
 
   /// The text with the given number.
-  subscript(number: UInt32) -> Name {
+  package subscript(number: UInt32) -> Name {
     Name(bytes: Array(bytes[Int(starts[Int(number)])..<Int(starts[Int(number) + 1])]))
   }
 

@@ -90,6 +90,7 @@ struct VerifyImageCommand: Command {
         code.join(try verify(path, given, &terminal))
       } catch {
         terminal.say(error)
+        reportUnverified(path, because: error.diagnostics.first?.message ?? "", &terminal)
         code.join(.invalidInput)
       }
     }
@@ -121,8 +122,9 @@ struct VerifyImageCommand: Command {
       try compare(bytes, with: shipped, name: name, as: "the shipped policy `\(policy.name)`")
       verified = .shipped
     } else {
-      terminal.say(
-        "\(name): not verified: the image has no text to compile; give its policy with `--policy`")
+      let reason = "the image has no text to compile"
+      terminal.say("\(name): not verified: \(reason); give its policy with `--policy`")
+      reportUnverified(path, because: reason, &terminal)
       return .undecided
     }
     if isJSON {
@@ -156,20 +158,35 @@ struct VerifyImageCommand: Command {
     return try Presets.text(named: policy.name)
   }
 
+  /// Writes the line of an image that was not verified, if the format is JSON.
+  private func reportUnverified(
+    _ path: String, because reason: String, _ terminal: inout Terminal
+  ) {
+    guard isJSON else { return }
+    terminal.output.write(Self.line([("image", path), ("unverified", reason)], count: nil))
+  }
+
   private static func report(
     on policy: Policy, name: String, count: Int, by verified: VerifiedText
   ) -> [UInt8] {
+    line(
+      [
+        ("image", name), ("policy", policy.name), ("digest", policy.digest.text),
+        ("compiled", verified.rawValue),
+      ], count: count)
+  }
+
+  private static func line(_ members: [(key: Name, value: String)], count: Int?) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
-    for (key, value) in [
-      ("image", name), ("policy", policy.name), ("digest", policy.digest.text),
-      ("compiled", verified.rawValue),
-    ] as [(Name, String)] {
-      writer.key(key)
-      writer.string(value)
+    for member in members {
+      writer.key(member.key)
+      writer.string(member.value)
     }
-    writer.key("bytes")
-    writer.int(count)
+    if let count {
+      writer.key("bytes")
+      writer.int(count)
+    }
     writer.endObject()
     writer.endLine()
     return writer.take()

@@ -169,6 +169,9 @@ import Testing
     let json = ToolRun("image", "verify", path, "--format", "json")
     #expect(json.output.contains(#""policy":"small""#))
     #expect(json.output.contains(#""compiled":"image""#))
+    let lines = ToolRun("image", "verify", bare, path, try forgedImage(), "--format", "json").output
+    let parts = lines.split(separator: "\n").map { $0.contains(#""unverified":""#) }
+    #expect(parts == [true, false, true], "\(lines)")
   }
 
   @Test func verifiesShippedImages() throws {
