@@ -30,8 +30,9 @@ extension RequestScanner {
     _ span: Span<UInt8>, onlyCode: Bool
   ) throws(LeftToReader) -> RequestBody {
     var body = RequestBody()
+    let table = tables.body
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.body, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       if try null(span) { continue }
       switch key {
       case .attempt: body.attempt = try attempt(span)
@@ -51,8 +52,9 @@ extension RequestScanner {
 
   private mutating func caller(_ span: Span<UInt8>) throws(LeftToReader) -> Lookup.Caller {
     var caller = Lookup.Caller.nobody
+    let table = tables.caller
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.caller, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       if try null(span) { continue }
       let id = try identifier(span)
       switch key {
@@ -70,8 +72,9 @@ extension RequestScanner {
     var time: String?
     var correlation: String?
     var weight: LongInteger?
+    let table = tables.record
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.record, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       switch key {
       case .time: time = try text(span)
       case .correlation: correlation = try text(span)
@@ -156,8 +159,9 @@ extension RequestScanner {
     var parts = AttemptParts()
     var addresses = AddressesRead()
     let keys = tables.attempt.keys
+    let words = tables.attempt.words
     var members = try object(span)
-    while let key = try nextIndex(of: &members, in: tables.attempt.words, span) {
+    while let key = try nextIndex(of: &members, in: words, span) {
       if try null(span) { continue }
       guard key < keys.count else {
         try state(from: tables.statedByAttempt, fact: key - keys.count, in: &parts, span)
@@ -214,8 +218,9 @@ extension RequestScanner {
     while try nextElement(&elements, span) {
       var email: String?
       var claims: [AddressRecord.Claim] = []
+      let table = tables.address
       var members = try object(span)
-      while let key = try nextKey(of: &members, in: tables.address, span) {
+      while let key = try nextKey(of: &members, in: table, span) {
         switch key {
         case .email: email = try text(span)
         case .claims:
@@ -259,8 +264,9 @@ extension RequestScanner {
 
   mutating func profile(_ span: Span<UInt8>) throws(LeftToReader) -> Profile {
     var profile = Profile()
+    let table = tables.profile
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.profile, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       if try null(span) { continue }
       switch key {
       case .name: profile.name = try text(span)
