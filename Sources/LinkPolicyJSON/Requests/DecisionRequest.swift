@@ -106,12 +106,11 @@ public struct DecisionRequest: Sendable {
 
   /// Builds the policy's lookup for the attempt, with the answers that the request contains.
   package func lookup(by policy: Policy) throws(InputError) -> AnsweredLookup {
-    let answers = content.answers
-    return try policy.lookup(for: attempt, by: caller, under: settings).answered(
-      credential: answers.credential, addresses: answers.addresses,
-      identifiers: answers.identifiers, session: answers.session, target: answers.target,
-      code: answers.code, stated: answers.stated,
-      disabled: answers.disabledMethods, unnamed: answers.unnamed)
+    try policy.lookup(for: attempt, by: caller, under: settings).answered(
+      credential: content.answers.credential, addresses: content.answers.addresses,
+      identifiers: content.answers.identifiers, session: content.answers.session,
+      target: content.answers.target, code: content.answers.code, stated: content.answers.stated,
+      disabled: content.answers.disabledMethods, unnamed: content.answers.unnamed)
   }
 }
 

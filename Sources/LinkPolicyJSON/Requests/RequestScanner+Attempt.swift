@@ -2,52 +2,51 @@ internal import LinkPolicy
 
 extension RequestScanner {
   mutating func decision(_ span: Span<UInt8>) throws(LeftToReader) -> DecisionRequest {
-    let body = try body(span, onlyCode: false)
-    guard let attempt = body.attempt else { throw LeftToReader() }
+    let (attempt, caller, settings, answers, record, fields) = try body(span, onlyCode: false)
     return DecisionRequest(
-      attempt: attempt, caller: body.caller, settings: body.settings, answers: body.answers,
-      record: body.record, fields: body.fields)
+      attempt: attempt, caller: caller, settings: settings, answers: answers, record: record,
+      fields: fields)
   }
 
   mutating func lookup(_ span: Span<UInt8>) throws(LeftToReader) -> LookupRequest {
-    let body = try body(span, onlyCode: true)
-    guard let attempt = body.attempt else { throw LeftToReader() }
-    return LookupRequest(
-      attempt: attempt, caller: body.caller, settings: body.settings, code: body.answers.code)
+    let (attempt, caller, settings, answers, _, _) = try body(span, onlyCode: true)
+    return LookupRequest(attempt: attempt, caller: caller, settings: settings, code: answers.code)
   }
 
-  /// The members of `decide` or `lookup`, which are moved and never copied.
-  private struct RequestBody: ~Copyable {
+  /// The members of `decide` or `lookup`, as a tuple, which is taken apart without copies.
+  private typealias RequestBody = (
+    attempt: Attempt, caller: Lookup.Caller, settings: Settings, answers: LookupAnswers,
+    record: DecisionRecord.Context?, fields: DecisionFields
+  )
+
+  private mutating func body(
+    _ span: Span<UInt8>, onlyCode: Bool
+  ) throws(LeftToReader) -> RequestBody {
     var attempt: Attempt?
     var caller = Lookup.Caller.nobody
     var settings = Settings()
     var answers = LookupAnswers()
     var record: DecisionRecord.Context?
     var fields = DecisionFields.all
-  }
-
-  private mutating func body(
-    _ span: Span<UInt8>, onlyCode: Bool
-  ) throws(LeftToReader) -> RequestBody {
-    var body = RequestBody()
     let table = tables.body
     var members = try object(span)
     while let key = try nextKey(of: &members, in: table, span) {
       if try null(span) { continue }
       switch key {
-      case .attempt: body.attempt = try attempt(span)
-      case .caller: body.caller = try caller(span)
-      case .settings: body.settings = Settings(try pairs(span))
-      case .answers: body.answers = try answers(span, onlyCode: onlyCode)
+      case .attempt: attempt = try self.attempt(span)
+      case .caller: caller = try self.caller(span)
+      case .settings: settings = Settings(try pairs(span))
+      case .answers: answers = try self.answers(span, onlyCode: onlyCode)
       case .record:
         guard !onlyCode else { throw LeftToReader() }
-        body.record = try record(span)
+        record = try self.record(span)
       case .fields:
         guard !onlyCode else { throw LeftToReader() }
-        body.fields = try fields(span)
+        fields = try self.fields(span)
       }
     }
-    return body
+    guard let attempt else { throw LeftToReader() }
+    return (attempt, caller, settings, answers, record, fields)
   }
 
   private mutating func caller(_ span: Span<UInt8>) throws(LeftToReader) -> Lookup.Caller {
