@@ -32,12 +32,12 @@ extension JSONWriter {
   /// Writes a change set as `{"requires":[…],"writes":[…],"notices":[…]}`, with `id` first if the change set has an id.
   mutating func changes(_ changes: ChangeSet) {
     composed { writer in
-      writer.text("{")
       if let id = changes.id {
-        writer.text(#""id":"#, id)
-        writer.text(",")
+        writer.text(#"{"id":"#, id)
+        writer.text(#","requires":["#)
+      } else {
+        writer.text(#"{"requires":["#)
       }
-      writer.text(#""requires":["#)
       writer.list(changes.requirements) { $0.requirement($1) }
       writer.text(#"],"writes":["#)
       writer.list(changes.writes) { $0.write($1) }
@@ -100,8 +100,7 @@ extension JSONWriter {
       text("}")
     case .credential(let credential, let tenant, let holder):
       text(#"{"credential":{"tenant":"#, orNull: tenant)
-      text(",")
-      key(credential)
+      key(credential, after: #","issuer":"#)
       switch holder {
       case .nobody: text(#"},"holder":null}"#)
       case .gone: text(#"},"holder":{"gone":true}}"#)
@@ -146,8 +145,7 @@ extension JSONWriter {
       self.account(account)
       text(#","leaving":["#)
       list(leaving) { writer, key in
-        writer.text("{")
-        writer.key(key)
+        writer.key(key, after: #"{"issuer":"#)
         writer.text("}")
       }
       text("]")
@@ -178,13 +176,11 @@ extension JSONWriter {
     case .removeMethod(let account, let removed):
       self.account(account)
       text(#","provider":"#, removed.provider)
-      text(",")
-      key(removed.key)
+      key(removed.key, after: #","issuer":"#)
       text(#","why":"#, removed.reason.word)
     case .supersedeMethod(let account, let key):
       self.account(account)
-      text(",")
-      self.key(key)
+      self.key(key, after: #","issuer":"#)
     case .dropFactors(let account), .openSession(of: let account): self.account(account)
     case .setFactors(let account, let count):
       self.account(account)
@@ -215,8 +211,7 @@ extension JSONWriter {
 
   private mutating func method(_ method: Write.NewMethod) {
     text(#","provider":"#, method.provider)
-    text(",")
-    key(method.key)
+    key(method.key, after: #","issuer":"#)
     text(#","address":"#, orNull: method.address)
     text(#","proved":"#, orNull: method.provedAddress)
     text(#","secret":"#, method.secret.word)
@@ -268,15 +263,15 @@ extension JSONWriter {
     }
   }
 
-  /// Appends the members of a method key: its issuer, kind and subject.
-  private mutating func key(_ key: MethodKey) {
-    text(#""issuer":"#, key.issuer)
+  /// Appends the members of a method key: its issuer, after fixed text with the JSON key, and its kind and subject.
+  private mutating func key(_ key: MethodKey, after text: String) {
+    self.text(text, key.issuer)
     let kind = ChangeText.kinds[Int(key.kind.rawValue)]
     if let subject = key.subject {
       appendString(subject.utf8.span, after: kind.span)
     } else {
       append(kind.span)
-      text("null")
+      self.text("null")
     }
   }
 
@@ -285,8 +280,7 @@ extension JSONWriter {
       text("null")
       return
     }
-    text("{")
-    self.key(key)
+    self.key(key, after: #"{"issuer":"#)
     text("}")
   }
 }

@@ -197,11 +197,13 @@ package final class DecisionFragments: Sendable {
 
   /// Writes each listed fact with its value in `vector`, without the braces of `facts`.
   func write(_ vector: FactVector, to writer: inout JSONWriter) {
+    let facts = facts
     for group in groups {
       if let first = group.first {
         var combination = 0
         for position in group.facts {
-          combination = combination * facts[position].count + vector[facts[position].fact]
+          let listed = facts[position]
+          combination = combination &* listed.count &+ vector[listed.fact]
         }
         writer.rendered(text[values[first + combination]])
       } else {

@@ -8,17 +8,41 @@ public import LinkPolicyDiagnostics
 /// types; the engine reports contradictions.
 public struct DecisionRequest: Sendable {
   /// The user action to decide, as the service received it.
-  public let attempt: Attempt
+  public var attempt: Attempt { content.attempt }
   /// The caller of the attempt: the ids of the session, the target account and the code, if the request names them.
-  public let caller: Lookup.Caller
+  public var caller: Lookup.Caller { content.caller }
   /// The current values of the policy's settings.
-  public let settings: Settings
+  public var settings: Settings { content.settings }
   /// The data for the record of the decision, such as the time and the correlation id; nil if the request asks for no
   /// record.
-  public let record: DecisionRecord.Context?
+  public var record: DecisionRecord.Context? { content.record }
   /// The members of the decision that the answer must contain.
-  package let fields: DecisionFields
-  package let answers: LookupAnswers
+  package var fields: DecisionFields { content.fields }
+  package var answers: LookupAnswers { content.answers }
+
+  private let content: RequestContent
+
+  /// The members of a request, which copies of the request share.
+  private final class RequestContent: Sendable {
+    let attempt: Attempt
+    let caller: Lookup.Caller
+    let settings: Settings
+    let answers: LookupAnswers
+    let record: DecisionRecord.Context?
+    let fields: DecisionFields
+
+    init(
+      attempt: Attempt, caller: Lookup.Caller, settings: Settings, answers: LookupAnswers,
+      record: DecisionRecord.Context?, fields: DecisionFields
+    ) {
+      self.attempt = attempt
+      self.caller = caller
+      self.settings = settings
+      self.answers = answers
+      self.record = record
+      self.fields = fields
+    }
+  }
 
   /// Reads a request from one JSON document.
   ///
@@ -44,12 +68,9 @@ public struct DecisionRequest: Sendable {
     attempt: Attempt, caller: Lookup.Caller, settings: Settings, answers: LookupAnswers,
     record: DecisionRecord.Context?, fields: DecisionFields
   ) {
-    self.attempt = attempt
-    self.caller = caller
-    self.settings = settings
-    self.answers = answers
-    self.record = record
-    self.fields = fields
+    content = RequestContent(
+      attempt: attempt, caller: caller, settings: settings, answers: answers, record: record,
+      fields: fields)
   }
 
   /// Reads a request, such as the body of a line.
@@ -59,17 +80,18 @@ public struct DecisionRequest: Sendable {
   package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, in: key, &findings) else { return nil }
     let attempt = reader.required("attempt", &findings).flatMap { Attempt($0, &findings) }
-    caller = Lookup.Caller(&reader, &findings)
-    settings = Settings(reader.pairs("settings", &findings))
+    let caller = Lookup.Caller(&reader, &findings)
+    let settings = Settings(reader.pairs("settings", &findings))
     let answers =
       reader.given("answers").map { LookupAnswers($0, onlyCode: false, &findings) }
       ?? LookupAnswers()
-    record = DecisionRecord.Context(&reader, &findings)
-    fields = DecisionFields(&reader, &findings)
+    let record = DecisionRecord.Context(&reader, &findings)
+    let fields = DecisionFields(&reader, &findings)
     reader.finish(&findings)
     guard let attempt, let answers else { return nil }
-    self.attempt = attempt
-    self.answers = answers
+    self.init(
+      attempt: attempt, caller: caller, settings: settings, answers: answers, record: record,
+      fields: fields)
   }
 
   /// Builds the lookup, answers the lookup from the request, and decides.
@@ -85,10 +107,10 @@ public struct DecisionRequest: Sendable {
   /// Builds the policy's lookup for the attempt, with the answers that the request contains.
   package func lookup(by policy: Policy) throws(InputError) -> AnsweredLookup {
     try policy.lookup(for: attempt, by: caller, under: settings).answered(
-      credential: answers.credential, addresses: answers.addresses,
-      identifiers: answers.identifiers, session: answers.session, target: answers.target,
-      code: answers.code, stated: answers.stated,
-      disabled: answers.disabledMethods, unnamed: answers.unnamed)
+      credential: content.answers.credential, addresses: content.answers.addresses,
+      identifiers: content.answers.identifiers, session: content.answers.session,
+      target: content.answers.target, code: content.answers.code, stated: content.answers.stated,
+      disabled: content.answers.disabledMethods, unnamed: content.answers.unnamed)
   }
 }
 

@@ -4,13 +4,13 @@ package import LinkPolicyDiagnostics
 /// The request of one line: for a decision, for the lookup before a decision, or for the assertion of an attempt.
 ///
 /// The bodies are large, so copies of a request share them.
-package indirect enum Request: Sendable {
+package enum Request: Sendable {
   /// `"decide": {"attempt": …, "caller": …, "settings": …, "answers": …, "record": …}`.
   case decide(DecisionRequest)
   /// `"lookup": {"attempt": …, "caller": …, "settings": …}`.
-  case lookup(LookupRequest)
+  indirect case lookup(LookupRequest)
   /// `"claims": {"mapping": …, "payload": …}`.
-  case claims(ClaimsRequest)
+  indirect case claims(ClaimsRequest)
 
   /// Reads the object of a line.
   ///

@@ -11,8 +11,9 @@ extension RequestScanner {
     var starts = InlineArray<7, Int>(repeating: -1)
     var ends = InlineArray<7, Int>(repeating: -1)
     let keys = tables.answers.keys
+    let words = tables.answers.words
     var members = try object(span)
-    while let key = try nextIndex(of: &members, in: tables.answers.words, span) {
+    while let key = try nextIndex(of: &members, in: words, span) {
       guard key < keys.count else {
         guard !onlyCode else { throw LeftToReader() }
         if try null(span) { continue }
@@ -101,8 +102,9 @@ extension RequestScanner {
     var epoch: LongInteger?
     var isEnded: Bool?
     var isRecent: Bool?
+    let table = tables.session
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.session, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       switch key {
       case .account:
         account = try null(span) ? nil : try self.account(&accounts, withEpoch: true, span)
@@ -128,8 +130,9 @@ extension RequestScanner {
     var isUsed: Bool?
     var isExpired: Bool?
     var given = 0
+    let table = tables.code
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.code, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       switch key {
       case .purpose: purpose = CodePurpose(Name(try text(span)))
       case .address: address = try text(span)
@@ -161,8 +164,9 @@ extension RequestScanner {
   private mutating func credential(_ span: Span<UInt8>) throws(LeftToReader) -> MethodKey {
     var (issuer, subject): (String?, String?)
     var kind: MethodKind?
+    let table = tables.credential
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.credential, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       switch key {
       case .issuer: issuer = try text(span)
       case .kind: kind = MethodKind.words.values[try word(tables.kinds, span)]
@@ -234,8 +238,9 @@ extension RequestScanner {
     var identifiers: [AccountIdentifier]?
     var profile: Profile?
     var hasEmail = false
+    let table = tables.account
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.account, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       switch key {
       case .id: id = try text(span)
       case .email:
@@ -280,8 +285,9 @@ extension RequestScanner {
     var provider: String?
     var kind: MethodKind?
     var method = Method("", orOpen: nil)
+    let table = tables.method
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.method, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       if try null(span) { continue }
       switch key {
       case .provider: provider = try text(span)

@@ -2,57 +2,58 @@ internal import LinkPolicy
 
 extension RequestScanner {
   mutating func decision(_ span: Span<UInt8>) throws(LeftToReader) -> DecisionRequest {
-    let body = try body(span, onlyCode: false)
-    guard let attempt = body.attempt else { throw LeftToReader() }
+    let (attempt, caller, settings, answers, record, fields) = try body(span, onlyCode: false)
     return DecisionRequest(
-      attempt: attempt, caller: body.caller, settings: body.settings, answers: body.answers,
-      record: body.record, fields: body.fields)
+      attempt: attempt, caller: caller, settings: settings, answers: answers, record: record,
+      fields: fields)
   }
 
   mutating func lookup(_ span: Span<UInt8>) throws(LeftToReader) -> LookupRequest {
-    let body = try body(span, onlyCode: true)
-    guard let attempt = body.attempt else { throw LeftToReader() }
-    return LookupRequest(
-      attempt: attempt, caller: body.caller, settings: body.settings, code: body.answers.code)
+    let (attempt, caller, settings, answers, _, _) = try body(span, onlyCode: true)
+    return LookupRequest(attempt: attempt, caller: caller, settings: settings, code: answers.code)
   }
 
-  /// The members of `decide` or `lookup`, which are moved and never copied.
-  private struct RequestBody: ~Copyable {
+  /// The members of `decide` or `lookup`, as a tuple, which is taken apart without copies.
+  private typealias RequestBody = (
+    attempt: Attempt, caller: Lookup.Caller, settings: Settings, answers: LookupAnswers,
+    record: DecisionRecord.Context?, fields: DecisionFields
+  )
+
+  private mutating func body(
+    _ span: Span<UInt8>, onlyCode: Bool
+  ) throws(LeftToReader) -> RequestBody {
     var attempt: Attempt?
     var caller = Lookup.Caller.nobody
     var settings = Settings()
     var answers = LookupAnswers()
     var record: DecisionRecord.Context?
     var fields = DecisionFields.all
-  }
-
-  private mutating func body(
-    _ span: Span<UInt8>, onlyCode: Bool
-  ) throws(LeftToReader) -> RequestBody {
-    var body = RequestBody()
+    let table = tables.body
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.body, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       if try null(span) { continue }
       switch key {
-      case .attempt: body.attempt = try attempt(span)
-      case .caller: body.caller = try caller(span)
-      case .settings: body.settings = Settings(try pairs(span))
-      case .answers: body.answers = try answers(span, onlyCode: onlyCode)
+      case .attempt: attempt = try self.attempt(span)
+      case .caller: caller = try self.caller(span)
+      case .settings: settings = Settings(try pairs(span))
+      case .answers: answers = try self.answers(span, onlyCode: onlyCode)
       case .record:
         guard !onlyCode else { throw LeftToReader() }
-        body.record = try record(span)
+        record = try self.record(span)
       case .fields:
         guard !onlyCode else { throw LeftToReader() }
-        body.fields = try fields(span)
+        fields = try self.fields(span)
       }
     }
-    return body
+    guard let attempt else { throw LeftToReader() }
+    return (attempt, caller, settings, answers, record, fields)
   }
 
   private mutating func caller(_ span: Span<UInt8>) throws(LeftToReader) -> Lookup.Caller {
     var caller = Lookup.Caller.nobody
+    let table = tables.caller
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.caller, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       if try null(span) { continue }
       let id = try identifier(span)
       switch key {
@@ -70,8 +71,9 @@ extension RequestScanner {
     var time: String?
     var correlation: String?
     var weight: LongInteger?
+    let table = tables.record
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.record, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       switch key {
       case .time: time = try text(span)
       case .correlation: correlation = try text(span)
@@ -156,8 +158,9 @@ extension RequestScanner {
     var parts = AttemptParts()
     var addresses = AddressesRead()
     let keys = tables.attempt.keys
+    let words = tables.attempt.words
     var members = try object(span)
-    while let key = try nextIndex(of: &members, in: tables.attempt.words, span) {
+    while let key = try nextIndex(of: &members, in: words, span) {
       if try null(span) { continue }
       guard key < keys.count else {
         try state(from: tables.statedByAttempt, fact: key - keys.count, in: &parts, span)
@@ -214,8 +217,9 @@ extension RequestScanner {
     while try nextElement(&elements, span) {
       var email: String?
       var claims: [AddressRecord.Claim] = []
+      let table = tables.address
       var members = try object(span)
-      while let key = try nextKey(of: &members, in: tables.address, span) {
+      while let key = try nextKey(of: &members, in: table, span) {
         switch key {
         case .email: email = try text(span)
         case .claims:
@@ -259,8 +263,9 @@ extension RequestScanner {
 
   mutating func profile(_ span: Span<UInt8>) throws(LeftToReader) -> Profile {
     var profile = Profile()
+    let table = tables.profile
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.profile, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       if try null(span) { continue }
       switch key {
       case .name: profile.name = try text(span)

@@ -37,8 +37,9 @@ struct RequestScanner {
     var id = RequestID.none
     var request: Request?
     skipSpace(span)
+    let table = tables.line
     var members = try object(span)
-    while let key = try nextKey(of: &members, in: tables.line, span) {
+    while let key = try nextKey(of: &members, in: table, span) {
       switch key {
       case .id: id = try self.id(span)
       case .decide: request = try only(.decide(try decision(span)), after: request)

@@ -31,8 +31,12 @@ package struct JSONWriter: Sendable {
   private let layout: Layout
   /// The innermost open container, or the document if no container is open.
   private var level = JSONLevel(container: .document)
-  /// The other open containers, which surround the innermost container.
-  private var outer: [JSONLevel] = []
+  /// The number of open containers.
+  private var depth = 0
+  /// The kinds of the innermost open containers, at most 64, one bit each: 1 for an object.
+  private var kinds: UInt64 = 0
+  /// The kinds of the open containers around those in `kinds`, 64 in each integer.
+  private var outerKinds: [UInt64] = []
 
   /// Creates a writer that appends a document to the given bytes.
   package init(_ layout: Layout = .compact, appendingTo bytes: [UInt8] = []) {
@@ -45,11 +49,7 @@ package struct JSONWriter: Sendable {
     layout = .compact
     bytes = []
     bytes.reserveCapacity(count)
-    outer.reserveCapacity(Self.usualDepth)
   }
-
-  // The depth of nesting that answers do not exceed.
-  private static var usualDepth: Int { 8 }
 
   /// Starts an object.
   package mutating func beginObject() {
@@ -136,7 +136,9 @@ package struct JSONWriter: Sendable {
   private mutating func begin(_ container: Container, _ bracket: UInt8) {
     beginValue()
     append(bracket)
-    outer.append(level)
+    if depth > 0, depth & 63 == 0 { outerKinds.append(kinds) }
+    depth += 1
+    kinds = kinds &<< 1 | (container == .object ? 1 : 0)
     level = JSONLevel(container: container)
   }
 
@@ -144,9 +146,18 @@ package struct JSONWriter: Sendable {
     precondition(
       level.container == container && !level.hasKey, "containers end as they began")
     let wasEmpty = level.isEmpty
-    level = outer.removeLast()
+    depth -= 1
+    kinds = depth > 0 && depth & 63 == 0 ? outerKinds.removeLast() : kinds &>> 1
+    // The container around a value is not empty, and has no key that waits for its value.
+    level = JSONLevel(container: surrounding, isEmpty: false)
     if !wasEmpty { breakLine() }
     append(bracket)
+  }
+
+  /// The innermost open container.
+  private var surrounding: Container {
+    guard depth > 0 else { return .document }
+    return kinds & 1 == 1 ? .object : .array
   }
 
   private mutating func separate() {
@@ -158,7 +169,7 @@ package struct JSONWriter: Sendable {
   private mutating func breakLine() {
     guard layout == .pretty else { return }
     append(UInt8(ascii: "\n"))
-    for _ in outer {
+    for _ in 0..<depth {
       append(UInt8(ascii: " "))
       append(UInt8(ascii: " "))
     }
