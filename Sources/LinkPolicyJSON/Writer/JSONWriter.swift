@@ -150,7 +150,7 @@ package struct JSONWriter: Sendable {
     kinds = depth > 0 && depth & 63 == 0 ? outerKinds.removeLast() : kinds &>> 1
     // The container around a value is not empty, and has no key that waits for its value.
     level = JSONLevel(container: surrounding, isEmpty: false)
-    if !wasEmpty { breakLine() }
+    if layout == .pretty, !wasEmpty { breakLine() }
     append(bracket)
   }
 
@@ -163,11 +163,10 @@ package struct JSONWriter: Sendable {
   private mutating func separate() {
     if !level.isEmpty { append(UInt8(ascii: ",")) }
     level.isEmpty = false
-    breakLine()
+    if layout == .pretty { breakLine() }
   }
 
   private mutating func breakLine() {
-    guard layout == .pretty else { return }
     append(UInt8(ascii: "\n"))
     for _ in 0..<depth {
       append(UInt8(ascii: " "))
