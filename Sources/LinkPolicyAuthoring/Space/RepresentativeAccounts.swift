@@ -158,22 +158,24 @@ struct RepresentativeAccounts {
   ) -> Reading? {
     guard let lookup else { return nil }
     var attempt = attempt
-    var situation = Situation()
-    situation.disabledMethods = disabled
-    situation.code = code
+    var session: Session?
+    var target: Account?
+    var code = code
     switch action.pointsTo {
-    case .session: situation.session = principal.map { Session(.recent, of: $0) }
-    case .target: situation.target = principal
+    case .session: session = principal.map { Session(.recent, of: $0) }
+    case .target: target = principal
     case .code:
       if action.takesAddressOfCode(kind), code == nil, principal != nil { return nil }
-      situation.code?.account = principal
+      code?.account = principal
     case .credential: break
     }
     let (holder, addressHolders) = vocabulary.find(lookup.keys, in: accounts)
-    situation.addressHolders = addressHolders
-    situation.identifierHolders = lookup.read.identifiers.map { stated in
-      accounts.first { $0.holds(stated) }
-    }
+    var situation = Situation(
+      addressHolders: addressHolders, session: session, target: target, code: code,
+      disabledMethods: disabled,
+      identifierHolders: lookup.read.identifiers.map { stated in
+        accounts.first { $0.holds(stated) }
+      })
     if let named = situation.identifierHolder(0), holder == nil, kind == .password,
       action.checksSecret, asserted.emails.isEmpty, named.methods.contains(where: methods.isOwn)
     {
@@ -206,10 +208,9 @@ struct RepresentativeAccounts {
   /// account.
   func furtherFacts(of account: Account, _ disabled: [DisabledMethod]) -> FactVector? {
     guard let lookup else { return nil }
-    var situation = Situation()
-    situation.disabledMethods = disabled
     return FactReader.facts(
-      furtherMethodsOf: account, attempt, lookup.read, in: situation, by: vocabulary)
+      furtherMethodsOf: account, attempt, lookup.read, in: Situation(disabledMethods: disabled),
+      by: vocabulary)
   }
 
   /// Reads the attempt before any account is known; returns nil if the attempt is impossible.
