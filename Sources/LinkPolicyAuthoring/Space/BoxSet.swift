@@ -33,7 +33,7 @@ package struct BoxSet: Sendable {
       for fact in 0..<factCount {
         // Only the distinct sets of a part need a lookup, not the sets of every box.
         let places = part.sets[fact].map { number(of: $0, ofFact: fact) }
-        guard !places.elementsEqual(0..<UInt16(places.count)) else { continue }
+        guard places.indices.contains(where: { Int(places[$0]) != $0 }) else { continue }
         for place in stride(from: start + fact, to: numbers.count, by: factCount) {
           numbers[place] = places[Int(numbers[place])]
         }

@@ -39,6 +39,21 @@ struct Relation: Hashable {
   subscript(fact: Int) -> Int { Int(values[fact]) }
 }
 
+extension Relation {
+  /// Mixes the values of all facts into one word before hashing, because hashing each value separately takes longer.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(providers)
+    hasher.combine(domains)
+    hasher.combine(identifiers)
+    hasher.combine(bearsLabels)
+    var mixed: UInt64 = 0
+    for value in values {
+      mixed = (mixed ^ UInt64(value)) &* 0x100_0000_01B3
+    }
+    hasher.combine(mixed)
+  }
+}
+
 /// The combinations of values of the tested facts that depend on further methods of the account.
 struct FurtherFacts {
   /// The facts that the policy tests and that depend on further methods.
@@ -277,21 +292,20 @@ struct RelationSketch {
     _ further: inout FurtherMethods
   ) {
     let principal = principal.map { RepresentativeAccounts.apart($0) }
-    var relations: [Relation] = []
+    var bases: [Int] = []
     for others in representatives.otherAccountSets {
-      if let relation = relation(
-        of: principal, others: others.accounts, isGone: others.isGone,
-        representatives: representatives)
-      {
-        relations.append(relation)
-      }
-    }
-    guard let principal, !furtherFacts.isEmpty else {
-      for relation in relations {
+      guard
+        let relation = relation(
+          of: principal, others: others.accounts, isGone: others.isGone,
+          representatives: representatives)
+      else { continue }
+      if principal == nil || furtherFacts.isEmpty {
         add(relation)
+      } else {
+        bases.append(index(ofBase: relation))
       }
-      return
     }
+    guard let principal, !furtherFacts.isEmpty else { return }
     guard vocabulary.pools.pools.count == 1 else {
       readInPools(
         principal, having: further.additions(to: principal, representatives, &furtherFacts),
@@ -299,10 +313,10 @@ struct RelationSketch {
       return
     }
     // Further methods change only the facts about further methods. The attempt still identifies the same account.
-    guard !relations.isEmpty else { return }
+    guard !bases.isEmpty else { return }
     read(
       principal, having: further.additions(to: principal, representatives, &furtherFacts),
-      without: relations.map { index(ofBase: $0) }, beside: representatives)
+      without: bases, beside: representatives)
   }
 
   /// Adds the relations of a principal with further methods, for a policy with several pools.
@@ -371,7 +385,7 @@ struct RelationSketch {
   }
 
   /// Returns the index of a relation's base, which is the relation without the tested facts about further methods.
-  private mutating func index(ofBase relation: Relation) -> Int {
+  private mutating func index(ofBase relation: consuming Relation) -> Int {
     var base = relation
     furtherFacts.clear(&base)
     if let index = indices[base] { return index }

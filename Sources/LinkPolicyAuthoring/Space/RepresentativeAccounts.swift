@@ -157,22 +157,24 @@ struct RepresentativeAccounts {
     _ principal: Account?, among accounts: [Account], isGone: Bool, disabled: [DisabledMethod]
   ) -> Reading? {
     guard let lookup else { return nil }
-    var situation = Situation()
-    situation.disabledMethods = disabled
-    situation.code = code
+    var session: Session?
+    var target: Account?
+    var code = code
     switch action.pointsTo {
-    case .session: situation.session = principal.map { Session(.recent, of: $0) }
-    case .target: situation.target = principal
+    case .session: session = principal.map { Session(.recent, of: $0) }
+    case .target: target = principal
     case .code:
       if action.takesAddressOfCode(kind), code == nil, principal != nil { return nil }
-      situation.code?.account = principal
+      code?.account = principal
     case .credential: break
     }
     let (holder, addressHolders) = vocabulary.find(lookup.keys, in: accounts)
-    situation.addressHolders = addressHolders
-    situation.identifierHolders = lookup.read.identifiers.map { stated in
-      accounts.first { $0.holds(stated) }
-    }
+    var situation = Situation(
+      addressHolders: addressHolders, session: session, target: target, code: code,
+      disabledMethods: disabled,
+      identifierHolders: lookup.read.identifiers.map { stated in
+        accounts.first { $0.holds(stated) }
+      })
     var hasPassword = holder != nil && !isGone
     if let named = situation.identifierHolder(0), holder == nil, asserted.emails.isEmpty,
       named.methods.contains(where: methods.isOwn)
@@ -204,9 +206,8 @@ struct RepresentativeAccounts {
   /// account.
   func furtherFacts(of account: Account, _ disabled: [DisabledMethod]) -> FactVector? {
     guard let lookup else { return nil }
-    var situation = Situation()
-    situation.disabledMethods = disabled
-    return FactReader.facts(furtherMethodsOf: account, lookup.read, in: situation)
+    return FactReader.facts(
+      furtherMethodsOf: account, lookup.read, in: Situation(disabledMethods: disabled))
   }
 
   /// Reads the attempt before any account is known; returns nil if the attempt is impossible.

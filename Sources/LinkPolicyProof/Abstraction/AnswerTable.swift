@@ -50,7 +50,9 @@ struct AnswerTable: Sendable {
     where limits: FactLimits, _ pointed: AbstractAttempt.AttemptTarget
   ) -> [Int] {
     if let place = known.index(forKey: limits) {
-      known.values[place].pointed.insert(pointed)
+      if !known.values[place].pointed.contains(pointed) {
+        known.values[place].pointed.insert(pointed)
+      }
       return known.values[place].answers
     }
     let answers = answers(where: limits)

@@ -163,6 +163,7 @@ extension AccountClosure {
       let made = Set(AttemptStarts(model).starts(of: tables[index]))
       starts.removeAll { made.contains($0) }
     }
+    starts = Self.distinct(starts, of: tables[index].action, lifted)
     var found = AttemptBoxes()
     guard !starts.isEmpty else { return found }
     for state in [AbstractAccount?.none] + states.map({ Optional($0) }) {
@@ -172,6 +173,32 @@ extension AccountClosure {
       }
     }
     return found
+  }
+
+  /// Returns the starts whose attempts can have different facts.
+  ///
+  /// If each actor can use every session, the actor of the session affects no fact. If the actors also share all
+  /// secrets, only the codes that an attempt can carry depend on the actor.
+  private static func distinct(
+    _ starts: [AttemptStart], of action: ActionDefinition, _ model: AdversaryModel
+  ) -> [AttemptStart] {
+    let carriesHeldCode = action.pointsTo == .code
+    guard !model.excludes(.foreignSession), !carriesHeldCode || !model.environment.forcesLinking
+    else { return starts }
+    let sharesAll = !carriesHeldCode && !model.excludes(.foreignSecret)
+    var seen: Set<AttemptStart> = []
+    var distinct: [AttemptStart] = []
+    for var start in starts {
+      if sharesAll {
+        start.attempt.actor = .attacker
+        start.attempt.provesAddress = false
+      }
+      start.sessionActor = start.attempt.actor
+      if seen.insert(start).inserted {
+        distinct.append(start)
+      }
+    }
+    return distinct
   }
 
   /// Returns the attempts by which the closure discovered a state and some of the state's holdings.

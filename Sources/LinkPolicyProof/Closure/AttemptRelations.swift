@@ -33,7 +33,10 @@ struct AttemptRelations {
     let brought = BroughtCredential(
       model: model, holdings: holdings, account: account, action: table.action,
       searched: table.searched)
-    var relations = starts.flatMap { concerning(account, start: $0, brought: brought) }
+    var relations: [AttemptRelation] = []
+    for start in starts {
+      addConcerning(account, start: start, brought: brought, to: &relations)
+    }
     if isAboutFactors {
       relations = relations.flatMap { withFactors($0) }
     }
@@ -100,20 +103,29 @@ struct AttemptRelations {
 
   // MARK: One account
 
-  private func concerning(
-    _ account: AbstractAccount, start: AttemptStart, brought: BroughtCredential
-  ) -> [AttemptRelation] {
+  private func addConcerning(
+    _ account: AbstractAccount, start: AttemptStart, brought: BroughtCredential,
+    to relations: inout [AttemptRelation]
+  ) {
     switch brought.action.pointsTo {
-    case .session: sessions(of: account, start).flatMap { brought.relations($0) }
-    case .target: brought.relations(pointed(account, start)) + elsewhere(account, start)
+    case .session:
+      for relation in sessions(of: account, start) {
+        brought.add(relation, to: &relations)
+      }
+      return
+    case .target: brought.add(pointed(account, start), to: &relations)
     case .code:
-      codes(of: account, start, brought.action).flatMap { relation in
-        withSession(of: account, relation).flatMap { brought.relations(limitAskingAccount($0)) }
-      } + elsewhere(account, start)
+      for relation in codes(of: account, start, brought.action) {
+        for relation in withSession(of: account, relation) {
+          brought.add(limitAskingAccount(relation), to: &relations)
+        }
+      }
     case .credential:
-      withSession(of: account, pointed(account, start)).flatMap { brought.relations($0) }
-        + elsewhere(account, start)
+      for relation in withSession(of: account, pointed(account, start)) {
+        brought.add(relation, to: &relations)
+      }
     }
+    relations += elsewhere(account, start)
   }
 
   /// Returns the attempt with the account as its target, limited to the fact values that fit the account.

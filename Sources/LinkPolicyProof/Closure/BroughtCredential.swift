@@ -33,32 +33,39 @@ struct BroughtCredential {
     self.searched = searched
   }
 
-  /// Returns every possible relation of the attempt's credential and address to the account.
+  /// Adds every possible relation of the attempt's credential and address to the account.
   ///
   /// A credential finds accounts only in the attempt's tenant. A session, a target or a code can belong to another tenant.
-  func relations(_ relation: AttemptRelation) -> [AttemptRelation] {
-    guard !isFoundByCredential, model.tellsTenants else { return inOneTenant(relation) }
+  func add(_ relation: AttemptRelation, to relations: inout [AttemptRelation]) {
+    guard !isFoundByCredential, model.tellsTenants else {
+      return addInOneTenant(relation, to: &relations)
+    }
     var here = relation
     here.limits.limit(EngineFact.tenant, to: FactValue.Tenant.none, .same)
     var elsewhere = relation
     elsewhere.limits.limit(.tenant, to: FactValue.Tenant.other)
     var other = self
     other.isFromOtherTenant = true
-    return inOneTenant(here) + other.inOneTenant(elsewhere)
+    addInOneTenant(here, to: &relations)
+    other.addInOneTenant(elsewhere, to: &relations)
   }
 
-  private func inOneTenant(_ relation: AttemptRelation) -> [AttemptRelation] {
+  private func addInOneTenant(
+    _ relation: AttemptRelation, to relations: inout [AttemptRelation]
+  ) {
     guard let kind = relation.attempt.kind, let provider = relation.attempt.provider else {
-      return withoutMethod(relation)
+      relations += withoutMethod(relation)
+      return
     }
     if action.namesMethod {
-      return naming(relation, provider: provider, kind: kind)
+      return addNaming(relation, provider: provider, kind: kind, to: &relations)
     }
     switch kind {
     case .federated, .phone, .custom, .passkey:
-      return bySubject(relation, provider: provider, kind: kind)
-    case .password, .emailLink: return byAddress(relation, provider: provider, kind: kind)
-    case .anonymous: return anonymous(relation, provider: provider)
+      addBySubject(relation, provider: provider, kind: kind, to: &relations)
+    case .password, .emailLink:
+      addByAddress(relation, provider: provider, kind: kind, to: &relations)
+    case .anonymous: relations += anonymous(relation, provider: provider)
     }
   }
 
@@ -216,10 +223,10 @@ struct BroughtCredential {
     return [plain]
   }
 
-  private func naming(
-    _ relation: AttemptRelation, provider: Int, kind: MethodKind
-  ) -> [AttemptRelation] {
-    var relations: [AttemptRelation] = []
+  private func addNaming(
+    _ relation: AttemptRelation, provider: Int, kind: MethodKind,
+    to relations: inout [AttemptRelation]
+  ) {
     for number in methods(provider, kind, where: { !$0.isSuperseded }) {
       var own = relation
       // A named method belongs to the account in every tenant.
@@ -234,20 +241,20 @@ struct BroughtCredential {
     none.limits.limit(.credential, to: FactValue.CredentialValue.new)
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     limitAddress(&none)
-    return relations + [none]
+    relations.append(none)
   }
 
   // MARK: Subjects
 
-  private func bySubject(
-    _ relation: AttemptRelation, provider: Int, kind: MethodKind
-  ) -> [AttemptRelation] {
+  private func addBySubject(
+    _ relation: AttemptRelation, provider: Int, kind: MethodKind,
+    to relations: inout [AttemptRelation]
+  ) {
     let subject = relation.attempt.subject
     let own = methods(provider, kind) { $0.holder == subject && !$0.isSuperseded }
     let superseded = methods(provider, kind) { $0.holder == subject && $0.isSuperseded }
     // The account's method can have another subject than the attempt, because an actor can have several subjects of one issuer.
     let listed = methods(provider, kind) { !$0.isSuperseded }
-    var relations: [AttemptRelation] = []
     for number in own {
       var one = relation
       limitOwnCredential(&one)
@@ -263,18 +270,22 @@ struct BroughtCredential {
       one.needed.append(number)
       limitAddress(&one)
       // The method with the attempt's subject supplies the labels, even if the account lists another method.
-      relations += withOthers(one, listed, labelled: number)
+      addWithOthers(one, listed, labelled: number, to: &relations)
     }
     if isFoundByCredential {
-      return relations + asHolder(relation).flatMap { withOthers($0, listed) }
+      for holder in asHolder(relation) {
+        addWithOthers(holder, listed, to: &relations)
+      }
+      return
     }
     var absent = relation
     absent.limits.limit(.credential, to: FactValue.CredentialValue.new, .known, .broken)
     limitAddress(&absent)
-    return relations + withOthers(absent, listed)
+    addWithOthers(absent, listed, to: &relations)
   }
 
-  /// Returns the relations in which the account lists no method with the subject.
+  /// Adds the relations in which the account lists no method with the subject: the relation without a listed method,
+  /// and one relation for each listed method.
   ///
   /// The account lists either no method of the issuer, or a method with another subject.
   ///
@@ -282,15 +293,16 @@ struct BroughtCredential {
   ///   - relation: the relation, before the listed methods are considered.
   ///   - listed: the listed methods of the issuer and kind.
   ///   - labelled: the superseded method with the subject; nil if the account has no method with the subject.
-  /// - Returns: the relation without a listed method, and one relation for each listed method.
-  private func withOthers(
-    _ relation: AttemptRelation, _ listed: [Int], labelled: Int? = nil
-  ) -> [AttemptRelation] {
+  ///   - relations: the list to which the function adds.
+  private func addWithOthers(
+    _ relation: AttemptRelation, _ listed: [Int], labelled: Int? = nil,
+    to relations: inout [AttemptRelation]
+  ) {
     var none = relation
     limitLabels(labelled, &none)
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     none.holdings = none.holdings.subtracting(ValueSet(listed))
-    var relations = [none]
+    relations.append(none)
     for number in listed {
       var other = relation
       other.limits.limit(.sameProvider, to: FactValue.SameProvider.otherSubject)
@@ -298,23 +310,23 @@ struct BroughtCredential {
       other.needed.append(number)
       relations.append(other)
     }
-    return relations
   }
 
   // MARK: Passwords and e-mail links
 
-  private func byAddress(
-    _ relation: AttemptRelation, provider: Int, kind: MethodKind
-  ) -> [AttemptRelation] {
+  private func addByAddress(
+    _ relation: AttemptRelation, provider: Int, kind: MethodKind,
+    to relations: inout [AttemptRelation]
+  ) {
     if let finder = relation.attempt.finder, isFoundByCredential {
-      return byIdentifier(relation, identifier: finder, provider: provider)
+      relations += byIdentifier(relation, identifier: finder, provider: provider)
+      return
     }
     let address = relation.attempt.address
     // The address of the account identifies a different subject in another tenant.
     let isUnseen = isFromOtherTenant && !holdsByMethods
     let same = isUnseen ? .different : model.relation(address, account.key.email)
     let own = methods(provider, kind) { !$0.isSuperseded }
-    var relations: [AttemptRelation] = []
     for number in own {
       if same.canBeSame {
         var one = relation
@@ -345,11 +357,12 @@ struct BroughtCredential {
     none.limits.limit(.sameProvider, to: FactValue.SameProvider.none)
     none.holdings = none.holdings.subtracting(ValueSet(own))
     if isFoundByCredential {
-      return relations + asHolder(none)
+      relations += asHolder(none)
+      return
     }
     none.limits.limit(.credential, to: FactValue.CredentialValue.new, .known)
     limitAddress(&none)
-    return relations + [none]
+    relations.append(none)
   }
 
   /// Limits the fact `secret` to the values that the attempt's actor can cause.
