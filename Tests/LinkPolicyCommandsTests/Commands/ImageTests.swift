@@ -1,3 +1,4 @@
+import LinkPolicyReview
 import LinkPolicySystem
 import LinkPolicyTestSupport
 import Testing
@@ -112,7 +113,7 @@ import Testing
       #expect(image.code == text.code, "\(image.errors)")
     }
     let pairs = [
-      ["expand"], ["generate"], ["test", Fixtures.path("cases.yaml"), "--policy"],
+      ["expand"], ["test", Fixtures.path("cases.yaml"), "--policy"],
     ]
     for words in pairs {
       #expect(ToolRun(words + [path]).output == ToolRun(words + [policy]).output, "\(words)")
@@ -135,7 +136,7 @@ import Testing
 
   /// An image with the digest and the text of the policy, but whose first row no longer refreshes the method.
   private func forgedImage() throws -> String {
-    let other = String(decoding: Fixtures.bytes("policy.yaml"), as: UTF8.self)
+    let other = String(decoding: try Fixtures.bytes("policy.yaml"), as: UTF8.self)
       .replacing("[refresh-method, sign-in]", with: "[sign-in]")
     let path = try scratch.write("other.yaml", Array(other.utf8))
     let image = scratch.path("other.image")
@@ -156,7 +157,7 @@ import Testing
     #expect(verified.code == .clean && verified.output.hasPrefix("\(path): verified: its text "))
     let given = ToolRun("image", "verify", bare, path, "--policy", policy)
     #expect(given.code == .clean && given.errors.isEmpty, "\(given.errors)")
-    #expect(given.output.components(separatedBy: ": verified: the given policy ").count == 3)
+    #expect(given.output.matches(of: /: verified: the given policy/).count == 2)
     let unknown = ToolRun("image", "verify", bare)
     #expect(unknown.code == .undecided && unknown.output.isEmpty)
     #expect(unknown.errors.contains("the image has no text to compile"))
