@@ -84,6 +84,6 @@ struct DeclarationSearchTests {
       ("proof: {trust", "pools: {one: [pier.example], rest: [\"*\"]}\nproof: {trust"))
     #expect(summary(pools).contains("have equal answers if attempts are interpreted alike"))
     let idle = try Self.shown(("proof: {trust", "labels: {tier: [plain, gold]}\nproof: {trust"))
-    #expect(summary(idle).contains("are answered alike; 1 declaration"))
+    #expect(summary(idle).contains("are answered alike; 1 changed declaration"))
   }
 }
