@@ -61,7 +61,7 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(policy: "invariant-reads-tenant", invariant: "I10", verdict: "proved"),
     ExpectedVerdict(
       policy: "invariant-reads-tenant", invariant: "no-foreign", verdict: "proved",
-      text: "because they apply to no attempt: no-foreign"),
+      text: "no-foreign proves nothing, because it applies to no attempt"),
     ExpectedVerdict(
       policy: "setting-limits-tenants", invariant: "I10", verdict: "proved",
       settings: [("legacy", "off")]),
