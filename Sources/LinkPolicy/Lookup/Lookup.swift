@@ -69,7 +69,7 @@ public struct Lookup: Sendable {
   /// The attempt of the lookup, with its subject in canonical form.
   public var attempt: Attempt { read.attempt }
   /// The caller of the attempt: the ids of the session, target and code in the request.
-  public var caller: Caller { read.caller }
+  public let caller: Caller
   /// The settings for the attempt, as the service passed them.
   public var settings: Settings { read.settings }
 
@@ -249,7 +249,9 @@ extension Lookup {
   ) throws(InputError) {
     let brought = try Self.brought(
       by: caller, code: code, in: attempt, named: named, vocabulary: image.vocabulary)
-    read = try image.read(attempt, named, of: caller, under: settings, code: brought)
+    read = try image.read(attempt, named, under: settings, code: brought)
+    // This test takes less time than a copy of the three ids.
+    self.caller = caller.isNobody ? .nobody : caller
     self.image = image
     foundCode = code
   }
@@ -280,17 +282,14 @@ extension PolicyImage {
   func read(
     _ attempt: Attempt, _ named: NamedAttempt, in situation: Situation
   ) throws(InputError) -> AttemptReading {
-    try read(
-      attempt, named, of: .nobody, under: situation.settings,
-      code: .known(situation.code?.address))
+    try read(attempt, named, under: situation.settings, code: .known(situation.code?.address))
   }
 
   func read(
-    _ attempt: Attempt, _ named: NamedAttempt, of caller: Lookup.Caller, under settings: Settings,
-    code: BroughtAddress
+    _ attempt: Attempt, _ named: NamedAttempt, under settings: Settings, code: BroughtAddress
   ) throws(InputError) -> AttemptReading {
     let reading = try AttemptReader.read(
-      attempt, named, of: caller, by: vocabulary, under: settings, code: code
+      attempt, named, by: vocabulary, under: settings, code: code
     ) { isProven($0) }
     try vocabulary.checkRequiredInputs(of: attempt)
     return reading

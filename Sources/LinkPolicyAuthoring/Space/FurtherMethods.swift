@@ -49,7 +49,7 @@ struct FurtherMethods {
       $0.alone == alone && Self.areSame($0.methods, principal.methods)
     }
     if let known { return known.additions }
-    let additions = list(principal, representatives, &facts)
+    let additions = list(principal, beside: representatives, &facts)
     listings.append(Listing(methods: principal.methods, alone: alone, additions: additions))
     return additions
   }
@@ -68,7 +68,8 @@ struct FurtherMethods {
   }
 
   private func list(
-    _ principal: Account, _ representatives: RepresentativeAccounts, _ facts: inout FurtherFacts
+    _ principal: Account, beside representatives: RepresentativeAccounts,
+    _ facts: inout FurtherFacts
   ) -> [Addition] {
     var additions: [Addition] = []
     for extras in methods.extraMethods(beside: methods.own(of: principal)) {

@@ -142,13 +142,13 @@ struct RelationSketch {
       var further = FurtherMethods(methods)
       for address in assertedAddresses(provider) {
         readAll(
-          RepresentativeAccounts(sketch: self, methods: methods, asserted: address), methods,
-          &further)
+          RepresentativeAccounts(sketch: self, methods: methods, asserted: address),
+          having: methods, &further)
         for identifier in vocabulary.identifiers.searched(byAction: actionNumber) {
           readAll(
             RepresentativeAccounts(
-              sketch: self, methods: methods, asserted: address, stating: identifier), methods,
-            &further)
+              sketch: self, methods: methods, asserted: address, stating: identifier),
+            having: methods, &further)
         }
       }
     }
@@ -157,7 +157,7 @@ struct RelationSketch {
 
   /// Reads the relations of an attempt with every principal.
   private mutating func readAll(
-    _ representatives: RepresentativeAccounts, _ methods: RepresentativeMethods,
+    _ representatives: RepresentativeAccounts, having methods: RepresentativeMethods,
     _ further: inout FurtherMethods
   ) {
     for principal in principals(representatives, methods) {
@@ -355,7 +355,8 @@ struct RelationSketch {
     for addition in additions {
       guard let facts = addition.facts,
         !bases.allSatisfy({ known[$0].contains(facts) }),
-        canExist(addition.added(to: principal), addition.disabled, representatives)
+        canExist(
+          addition.added(to: principal), without: addition.disabled, beside: representatives)
       else { continue }
       for base in bases {
         add(base, having: facts)
@@ -365,7 +366,8 @@ struct RelationSketch {
 
   /// Returns whether an account can exist and the attempt identifies the account if no other accounts exist.
   private func canExist(
-    _ principal: Account, _ disabled: [DisabledMethod], _ representatives: RepresentativeAccounts
+    _ principal: Account, without disabled: [DisabledMethod],
+    beside representatives: RepresentativeAccounts
   ) -> Bool {
     representatives.read(principal, among: [principal], isGone: false, disabled: disabled) != nil
   }

@@ -217,8 +217,7 @@ struct RepresentativeAccounts {
     do {
       let named = try NamedAttempt(attempt, in: vocabulary)
       let read = try AttemptReader.read(
-        attempt, named, of: .nobody, by: vocabulary, under: Settings(),
-        code: .known(code?.address)
+        attempt, named, by: vocabulary, under: Settings(), code: .known(code?.address)
       ) { _ in true }
       var checked = attempt
       checked.assertion?.secret = .wrong

@@ -87,7 +87,7 @@ struct VerifyImageCommand: Command {
     var code = ExitCode.clean
     for path in paths {
       do throws(InvalidInput) {
-        code.join(try verify(path, given, &terminal))
+        code.join(try verify(path, by: given, &terminal))
       } catch {
         terminal.say(error)
         reportUnverified(path, because: error.diagnostics.first?.message ?? "", &terminal)
@@ -98,7 +98,7 @@ struct VerifyImageCommand: Command {
   }
 
   private func verify(
-    _ path: String, _ given: PolicyText?, _ terminal: inout Terminal
+    _ path: String, by given: PolicyText?, _ terminal: inout Terminal
   ) throws(InvalidInput) -> ExitCode {
     let bytes = try InputBytes.readAny(path, terminal)
     let name = path == "-" ? InputBytes.standardInputName : path
@@ -163,7 +163,8 @@ struct VerifyImageCommand: Command {
     _ path: String, because reason: String, _ terminal: inout Terminal
   ) {
     guard isJSON else { return }
-    terminal.output.write(Self.line([("image", path), ("unverified", reason)], count: nil))
+    let line = Self.line([("image", path), ("unverified", reason)], count: nil)
+    terminal.output.write(line)
   }
 
   private static func report(

@@ -24,7 +24,7 @@ struct MutateCommand: Command {
         ExplorationOptions.stores, ExplorationOptions.seed,
         .value(
           "--budget", "SECONDS",
-          summary: "end the search for vectors after this processor time; 5 with --changed"),
+          summary: "end the vector search after this processor time; 5 with --changed"),
         .value(
           "--adequate", "FILE",
           summary: "write the ids of a few vectors that notice every killed mutant"),

@@ -40,7 +40,7 @@ import Testing
     let attempt = Attempt(.delete)
     let named = try NamedAttempt(attempt, in: vocabulary)
     let read = try AttemptReader.read(
-      attempt, named, of: .nobody, by: vocabulary, under: Settings(), code: .known(nil)
+      attempt, named, by: vocabulary, under: Settings(), code: .known(nil)
     ) { _ in false }
     return SituationCheck(read: read, situation: situation)
   }

@@ -28,7 +28,6 @@ package struct AttemptReader {
   /// - Parameters:
   ///   - attempt: the attempt, with its subject in canonical form.
   ///   - named: the action, the kind and the provider of the attempt.
-  ///   - caller: the caller of the attempt, whom no fact describes.
   ///   - vocabulary: the vocabulary of the policy.
   ///   - settings: the values of the policy's settings for the attempt.
   ///   - code: the address of the attempt's code; `open` if the code has not been looked up yet.
@@ -37,16 +36,15 @@ package struct AttemptReader {
   /// - Returns: the attempt's facts and the addresses to look up.
   /// - Throws: an ``InputError`` for an attempt that is malformed or contradictory.
   package static func read(
-    _ attempt: Attempt, _ named: NamedAttempt, of caller: Lookup.Caller, by vocabulary: Vocabulary,
-    under settings: Settings, code: BroughtAddress, isProven: (FactVector) -> Bool
+    _ attempt: Attempt, _ named: NamedAttempt, by vocabulary: Vocabulary, under settings: Settings,
+    code: BroughtAddress, isProven: (FactVector) -> Bool
   ) throws(InputError) -> AttemptReading {
     var reader = AttemptReader(attempt, named, by: vocabulary)
-    return try reader.read(settings, of: caller, code: code, isProven: isProven)
+    return try reader.read(settings, code: code, isProven: isProven)
   }
 
   private mutating func read(
-    _ settings: Settings, of caller: Lookup.Caller, code: BroughtAddress,
-    isProven: (FactVector) -> Bool
+    _ settings: Settings, code: BroughtAddress, isProven: (FactVector) -> Bool
   ) throws(InputError) -> AttemptReading {
     try readStated()
     if !settings.values.isEmpty {
@@ -69,8 +67,8 @@ package struct AttemptReader {
       }
     }
     return AttemptReading(
-      attempt, of: caller, under: settings, by: vocabulary, named: named, reading: reading,
-      asked: asked, stated: identifiers, isOpen: isOpen)
+      attempt, under: settings, by: vocabulary, named: named, reading: reading, asked: asked,
+      stated: identifiers, isOpen: isOpen)
   }
 
   /// Throws an ``InputError`` with the given reason and message if the condition is false.

@@ -5,8 +5,6 @@
 package final class AttemptReading: Sendable {
   /// The attempt, with its subject in canonical form.
   let attempt: Attempt
-  /// The caller of the attempt; nobody if a tool reads the attempt without a lookup.
-  let caller: Lookup.Caller
   /// The settings under which the attempt was read.
   let settings: Settings
   let vocabulary: Vocabulary
@@ -26,12 +24,10 @@ package final class AttemptReading: Sendable {
   let isOpen: Bool
 
   init(
-    _ attempt: Attempt, of caller: __shared Lookup.Caller, under settings: Settings,
-    by vocabulary: Vocabulary, named: NamedAttempt, reading: __shared Reading,
-    asked: AskedAddresses, stated: RareArray<AccountIdentifier>, isOpen: Bool
+    _ attempt: Attempt, under settings: Settings, by vocabulary: Vocabulary, named: NamedAttempt,
+    reading: __shared Reading, asked: AskedAddresses, stated: RareArray<AccountIdentifier>,
+    isOpen: Bool
   ) {
-    // This test takes less time than a copy of the three ids.
-    self.caller = caller.isNobody ? .nobody : caller
     self.attempt = attempt
     self.settings = settings
     self.vocabulary = vocabulary
@@ -45,8 +41,8 @@ package final class AttemptReading: Sendable {
   /// Returns the same facts and addresses for an attempt that differs only in checked facts, such as `secret`.
   package func replacing(_ attempt: Attempt) -> AttemptReading {
     AttemptReading(
-      attempt, of: caller, under: settings, by: vocabulary, named: named, reading: reading,
-      asked: asked, stated: stated, isOpen: isOpen)
+      attempt, under: settings, by: vocabulary, named: named, reading: reading, asked: asked,
+      stated: stated, isOpen: isOpen)
   }
 
   /// The action and the kind of the attempt, which determine the facts that the attempt can carry.
