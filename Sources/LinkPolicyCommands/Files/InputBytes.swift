@@ -6,7 +6,7 @@ enum InputBytes {
   /// The name of standard input in positions.
   static var standardInputName: String { "<stdin>" }
 
-  /// The maximum size of an input in bytes; no reader of these inputs accepts more.
+  /// The maximum size of an input in bytes; each parser of these inputs has this limit or a lower one.
   private static var limit: Int { 64 << 20 }
 
   /// Reads a text file, or standard input for `-`.

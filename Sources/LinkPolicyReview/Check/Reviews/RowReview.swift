@@ -98,7 +98,8 @@ struct RowReview {
 
   // MARK: Conditions
 
-  /// Returns one finding for each row or `given` from which one or more conditions can be dropped together.
+  /// Returns a finding for each row or `given` with conditions that change nothing; all conditions of a finding can be
+  /// removed at once.
   private mutating func idleConditions(besides redundant: [Int]) -> [Diagnostic] {
     var left = rows.map { $0.conditions }
     var places: [SourcePosition] = []
