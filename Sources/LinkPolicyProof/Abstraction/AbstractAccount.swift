@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// An abstract account: known properties, such as the address, and possible holdings, such as methods and sessions.
 struct AbstractAccount: Sendable, Hashable {
   var key: AccountKey
-  /// The possible holdings, as their numbers in a ``HoldingTable``.
+  /// The numbers of the possible holdings in a ``HoldingTable``.
   ///
   /// A real account may have any of the possible holdings, or no holding at all.
   var holdings = ValueSet()
@@ -30,7 +30,7 @@ struct AccountKey: Sendable, Hashable {
   /// An actor who is not in the set certainly has no holding at the account.
   var present = ActorSet()
 
-  /// A short text of the key; different keys have different texts.
+  /// A short text that identifies the key, such as `Ev p[O] of[AO]`.
   var text: String {
     var text =
       email.letter + (isVerified ? "v" : "u") + identifiers.text + " p[" + provers.letters + "] of["
@@ -115,8 +115,8 @@ struct HeldCode: Sendable, Hashable {
   var asker: Actor
   /// The session in which the actor requested the code.
   var askedIn: AskingSession
-  /// The credential that the requesting attempt proved; nil if it proved none, or if the policy ignores the credentials
-  /// of codes.
+  /// The credential that the requesting attempt proved; nil if the attempt proved no credential with a subject of its
+  /// own, or if no condition tests `code-credential`.
   var credential: AskedCredential?
   var isUsed = false
   /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.
@@ -147,7 +147,7 @@ struct HeldCode: Sendable, Hashable {
     }
   }
 
-  /// A credential with a separate subject, such as the credential of a federated sign-in.
+  /// A credential with a subject of its own, such as a federated account; the subject of a password is the address.
   struct AskedCredential: Sendable, Hashable {
     /// The number of the issuer, as in ``PlayedProvider``.
     var issuer: Int

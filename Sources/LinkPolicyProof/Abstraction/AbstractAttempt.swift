@@ -60,7 +60,8 @@ struct AbstractAttempt: Sendable, Hashable {
 }
 
 extension AbstractAttempt {
-  /// Returns the credential that the attempt proves; nil if the attempt proves no credential with a separate subject.
+  /// Returns the credential that the attempt proves; nil if the attempt proves no credential, or one without a subject
+  /// of its own, such as a password.
   func provenCredential(
     _ action: ActionDefinition, _ providers: [PlayedProvider]
   ) -> HeldCode.AskedCredential? {

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// A model for one exploration: a policy, a domain for the owner's address, and the attempts that owner and attacker can make.
+/// A model for one exploration: a policy, a domain for the owner's address, and the attempts that owner and attacker
+/// can make.
 struct AdversaryModel: Sendable {
   private(set) var policy: CompiledPolicy
   let environment: ProofEnvironment
@@ -20,7 +21,7 @@ struct AdversaryModel: Sendable {
   /// An address of another mailbox that the policy treats as the owner's address; nil if no such address exists.
   let alias: String?
   private let traits: PolicyTraits
-  /// The possible values of settings with a fixed value, and of inputs that an assumption limits.
+  /// The permitted values of each fixed setting, and of each input that an assumption limits.
   ///
   /// A setting or input without a limit can change from attempt to attempt.
   private(set) var settings: FactLimits
@@ -68,7 +69,8 @@ struct AdversaryModel: Sendable {
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   var purposesOfNobody: ValueSet { traits.purposesOfNobody }
 
-  /// Whether some condition of the policy treats a code differently if another account requested the code.
+  /// Whether some condition distinguishes codes that the caller's account requested from codes that another account
+  /// requested.
   var tellsAskingAccounts: Bool { traits.tellsAskingAccounts }
 
   /// Returns the relation of two addresses: certainly equal, possibly equal or different.
@@ -166,7 +168,8 @@ struct AdversaryModel: Sendable {
     return asker != .attacker || environment.clicks
   }
 
-  /// Returns whether an actor can have read a code that has no account, because the account is deleted or never existed.
+  /// Returns whether an actor can have read a code that has no account, because the account is deleted or never
+  /// existed.
   func canHaveRead(_ actor: Actor, _ mailbox: AbstractAddress) -> Bool {
     reads(actor, mailbox)
       || (actor == .attacker && mailbox == .owners && environment.reassigned == .during)
@@ -193,14 +196,16 @@ struct AdversaryModel: Sendable {
 }
 
 extension AdversaryModel {
-  /// Returns the switch that stops every actor from attempting an action in this environment; nil if some actor attempts the action.
+  /// Returns the switch that stops every actor from attempting an action in this environment; nil if some actor
+  /// attempts the action.
   func leavingOut(_ action: ActionDefinition, _ kind: MethodKind?) -> ProofSwitch? {
     environment.leavingOut(
       action, kind, of: policy, excludesAdministrators: excludes(.administration))
   }
 }
 
-/// The properties of a whole policy on which attempts, the answers of several tables, or invariants depend.
+/// Properties of a whole policy that affect attempts, invariants, or the answers of several tables, such as the tested
+/// facts.
 ///
 /// An edit of one row can change a trait, and thereby the attempts and answers of every table. A closure of one policy
 /// therefore shows nothing about a policy with other traits. ``Entrances`` also describes the whole policy, but
@@ -213,7 +218,8 @@ private struct PolicyTraits: Equatable, Sendable {
   let usedFacts: ValueSet
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
-  /// Whether some condition of the policy treats a code differently if another account requested the code.
+  /// Whether some condition distinguishes codes that the caller's account requested from codes that another account
+  /// requested.
   let tellsAskingAccounts: Bool
   /// Whether an account can list several subjects of one provider.
   let addsSubjects: Bool

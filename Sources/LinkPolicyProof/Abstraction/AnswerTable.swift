@@ -8,7 +8,7 @@ struct AnswerTable: Sendable {
   /// The index of the table among the policy's tables.
   let index: Int
   let action: ActionDefinition
-  /// The kinds of method of the attempts that the table decides, such as `federated`.
+  /// The kinds of method that attempts of this table have, such as `federated`.
   ///
   /// If the table's attempts have no kind, nil is the only element.
   let kinds: [MethodKind?]

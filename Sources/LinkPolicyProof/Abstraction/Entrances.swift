@@ -55,7 +55,7 @@ struct Entrances: Sendable {
     }
   }
 
-  /// Returns whether a table signs in with the same providers and kinds under an edited policy.
+  /// Returns whether a table of an edited policy accepts the same sign-ins as the table of the original policy.
   func agree(with table: AnswerTable, of policy: CompiledPolicy) -> Bool {
     let edited =
       Self.canSignIn(table.index, of: policy)

@@ -27,8 +27,7 @@ struct IdentifierSet: Sendable, Hashable {
 }
 
 extension IdentifierValue {
-  /// All values of an identifier's fact except `own`: the attempt states no identifier of the account to which the
-  /// attempt points.
+  /// All values of an identifier's fact except `own`, for an attempt that states no identifier of its account.
   static var notOwn: ValueSet { ValueSet(of: Self.absent, .free, .address, .taken) }
 
   /// The fact values of an attempt that states an identifier.

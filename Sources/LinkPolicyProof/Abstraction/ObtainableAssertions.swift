@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The assertions of an address that each actor can obtain, as values of the facts about claims.
+/// For each actor, the assertions of an address that the actor can obtain, expressed as values of the facts about
+/// claims.
 ///
 /// The rows of the assumptions divide a provider's possible assertions about an address into regions. Each region has
 /// one group of people who can obtain the region's assertions. If several rows match an assertion, the first row

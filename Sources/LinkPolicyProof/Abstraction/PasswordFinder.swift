@@ -6,7 +6,8 @@ struct PasswordFinder {
   let table: AnswerTable
   let vocabulary: Vocabulary
 
-  /// Whether an attempt must state an address or an identifier that the action searches.
+  /// Whether an attempt with a password must state an address, or an identifier by which the action searches its
+  /// account.
   var isRequired: Bool {
     switch table.action.addressPresence(.password) {
     case .required: true
@@ -16,7 +17,7 @@ struct PasswordFinder {
 
   /// Limits the facts of an attempt to values that the attempt can state.
   ///
-  /// An attempt whose password is checked states either an address or one identifier that the action searches. The
+  /// An attempt whose password is checked states either an address or one identifier by which the action searches. The
   /// stated address or identifier determines whose password is compared.
   ///
   /// - Parameters:

@@ -38,7 +38,6 @@ struct AccessProof: Sendable {
   }
 
   /// The effort that a search spends on one of the closure's lists of moves.
-  ///
   enum Effort {
     /// The search plays the moves in the order of their discovery.
     case inOrder
@@ -182,8 +181,8 @@ extension AccessProof {
     return found
   }
 
-  /// Returns a description of the first account that may break an invariant; nil if none may, as for I6, which is about
-  /// single steps.
+  /// Returns a description of the first account that may break an invariant; nil if no account may break it, or if the
+  /// invariant is about single steps, such as I6.
   func closest(to invariant: Invariant) -> String? {
     let state = closure.states.first {
       check.broken($0, in: closure.table).contains(invariant)

@@ -45,8 +45,7 @@ struct AccessStories: Sendable {
   /// The number of stores that all searches together may still visit.
   private var allowance: Int
 
-  /// Searches briefly for sequences that break requested invariants, if the closure of some domain reports them as
-  /// broken.
+  /// Searches briefly for sequences that break the requested invariants which some account of a closure may break.
   ///
   /// - Parameters:
   ///   - proofs: the results of the closures of all domains.

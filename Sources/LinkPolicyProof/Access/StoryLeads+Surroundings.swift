@@ -156,7 +156,8 @@ extension StoryLeads {
   // The number of accounts to try as the other account of an attempt.
   private static let otherAccounts = 2
 
-  /// Returns the causes of the first `count` other accounts that may have a holding of the wanted kind.
+  /// Returns the attempts that lead to the first `count` other accounts which may have a holding that `isMeant`
+  /// accepts.
   private func states(
     having count: Int, besides state: Int?, where isMeant: (Holding) -> Bool
   ) -> [AccountClosure.Cause] {
@@ -192,7 +193,7 @@ extension StoryLeads {
       guard case .code(let code) = holding, code.purpose == number else { return false }
       return mailbox.map { code.mailbox == $0 } ?? closure.model.reads(attempt.actor, code.mailbox)
     }
-    // A code without an account was mailed for an account that was then deleted.
+    // A mailed code that no account has may belong to an account that was deleted after the mailing.
     return mailing + (mailbox == nil ? [] : closure.deletions.prefix(2))
   }
 

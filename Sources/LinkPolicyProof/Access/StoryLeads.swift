@@ -15,9 +15,9 @@ struct StoryLeads {
 
   /// An option that selects the other accounts and further holdings to include in a list of moves.
   ///
-  /// For example, a sixth move multiplies the number of orders that a search must try by six.
+  /// Each further move makes a search slower: a sixth move, for example, multiplies the number of orders by six.
   enum Surroundings {
-    /// Only the accounts and holdings that most sequences need.
+    /// Attempts that create the accounts and holdings which most sequences need.
     case usual
     /// Also attempts that only a few rows need: attempts with second addresses or with credentials that nobody has
     /// used.
@@ -76,9 +76,10 @@ struct StoryLeads {
     }
   }
 
-  /// Returns leads to two accounts with the owner's address.
+  /// Returns lists of moves that lead to two accounts with the owner's address.
   ///
-  /// The first is the account of a known breach. The second account gets the address at its creation or later.
+  /// The first account gets the address by an attempt that breaks I5. The second account gets the address at its
+  /// creation or later.
   private func secondHolders() -> [Lead] {
     let breaches = (closure.breaches[.oneHolder] ?? []).prefix(Self.breachLimit)
     let creations = closure.creations.filter { $0.attempt.address == .owners }
@@ -297,8 +298,8 @@ struct StoryLeads {
 
   var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
-  /// If an attempt requests a link to a refused domain, returns the facts of this request that `facts` lacks; otherwise
-  /// returns no fact.
+  /// Returns the facts of a request for a link to a refused domain, without those in `facts`; empty for any other
+  /// attempt.
   private func refusedLink(
     of cause: AccountClosure.Cause, besides facts: [StoryFact]
   ) -> [StoryFact] {
@@ -311,8 +312,8 @@ struct StoryLeads {
     return link.filter { one in !facts.contains { $0.fact == one.fact } }
   }
 
-  /// Returns an administrator's attempt to disable an account; nil if the policy has no such action, or if an exclusion forbids the
-  /// attempt.
+  /// Returns an administrator's attempt to disable an account; nil if the policy has no such action, or if an exclusion
+  /// forbids the attempt.
   private func disabling() -> AbstractAttempt? {
     let name = StandardAction.disable.name
     guard !closure.model.leavesOut(.owner, action: name, provider: nil) else { return nil }

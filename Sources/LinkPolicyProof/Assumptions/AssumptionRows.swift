@@ -65,8 +65,8 @@ struct AssumedClaim: Sendable {
     return claims.contains { $0.name.hasSameBytes(as: name) && values.contains($0.value) }
   }
 
-  /// Returns the reason why the policy cannot distinguish assertions with the claim from other assertions; nil if the policy can
-  /// distinguish them.
+  /// Returns the reason why the policy cannot distinguish assertions with the claim from other assertions; nil if the
+  /// policy can distinguish them.
   func reasonForUncertainty(under policy: CompiledPolicy) -> String? {
     let coverage = coverage(under: policy)
     guard !coverage.isWhole else { return nil }
@@ -106,8 +106,8 @@ struct AssumedClaim: Sendable {
 package struct AddedExclusion: Sendable {
   /// The attempts, assertions or input values that a row excludes.
   enum ExcludedPart: Sendable {
-    /// The attempts of an action by an actor with some providers; without an actor, the attempts of both actors, and
-    /// without providers, the attempts with any provider.
+    /// The attempts of an action. If the row names an actor or providers, only attempts by this actor or with these
+    /// providers.
     case attempts(Located<String>, Actor?, ProviderPattern?)
     /// Assertions of another person's subject by providers that share an issuer, because one honest party runs all
     /// these providers.

@@ -6,7 +6,8 @@ internal import LinkPolicyReview
 ///
 /// The proof plays one domain of each class that the policy and the assumptions distinguish.
 ///
-/// One address at each domain is enough, because a policy tests only the domain of an address and whether two addresses are equal.
+/// One address at each domain is enough, because a policy tests only the domain of an address and whether two addresses
+/// are equal.
 struct OwnersDomains {
   private let policy: CompiledPolicy
   private let assumptions: Assumptions
@@ -201,7 +202,7 @@ struct PlayedDomains: Sendable {
     // There are more candidates than declared names, so at least one candidate is unused.
     let count = policy.document.domains.reduce(named.count) { $0 + $1.domains.count }
     let usual = ["one", "two", "three"] + (0...count).map { "n" + String($0) }
-    // The longest patterns permit only labels of one letter.
+    // The longest patterns permit only labels of one character.
     let labels = usual + "abcdefghijklmnopqrstuvwxyz0123456789".map { String($0) }
     return labels.lazy.map { $0 + rest }.first { name in
       policy.vocabulary.domainValue(of: name) == value

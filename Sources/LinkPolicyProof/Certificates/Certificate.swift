@@ -4,11 +4,12 @@ internal import LinkPolicyJSON
 
 /// A proof's set of reachable accounts in a form that an independent program can check.
 ///
-/// For each class of domains, the certificate lists the accounts with their address, its provers, and the methods,
-/// sessions, codes and factors that each account may hold. The certificate also contains the settings, assumptions and
-/// exclusions under which this list is complete. A checker verifies that every attempt on a listed account leads to a
-/// listed account, and that no account breaks an invariant. A checked certificate therefore holds even if the search
-/// that found the accounts was wrong. `Tests/Oracle/check-certificate` is a checker.
+/// For each class of domains, the certificate lists the reachable accounts. The entry of an account contains its
+/// address, the actors who proved the address, and the methods, sessions, codes and factors that the account may hold.
+/// The certificate also contains the settings, assumptions and exclusions under which this list is complete. A checker
+/// verifies that every attempt on a listed account leads to a listed account, and that no account breaks an invariant.
+/// A checked certificate therefore holds even if the search that found the accounts was wrong.
+/// `Tests/Oracle/check-certificate` is a checker.
 package struct Certificate: Sendable {
   /// The version of the certificate format.
   ///
@@ -243,8 +244,7 @@ package enum CertificateRefusal: Error, Equatable {
   case notConsidered(String)
   /// The owner's address is reassigned during the sequences of the proof.
   ///
-  /// After the reassignment, attempts on accounts from the time before can lead to accounts that the certificate does
-  /// not list.
+  /// After the reassignment, attempts on older accounts can lead to accounts that the certificate does not list.
   case passingAddress
   /// The assumptions add exclusions, or declare that addresses which the policy treats as equal belong to one mailbox.
   case furtherAssumptions

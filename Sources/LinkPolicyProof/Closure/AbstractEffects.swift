@@ -374,8 +374,8 @@ extension AbstractEffects {
 
 /// The effects of writes on mailed codes.
 extension AbstractEffects {
-  /// The credential that the store keeps with a code of this attempt; nil if there is none, or if the policy ignores
-  /// the credentials of codes.
+  /// The credential that the store keeps with a code of this attempt; nil if the attempt proves no credential with a
+  /// subject of its own, or if no condition tests `code-credential`.
   private var askedCredential: HeldCode.AskedCredential? {
     guard model.comparesCodeCredentials else { return nil }
     let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]

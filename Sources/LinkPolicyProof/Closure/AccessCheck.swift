@@ -138,9 +138,9 @@ struct AddressSharing {
       .map { $0 == ValueSet(of: FactValue.Address.taken) } ?? false
     guard makes || !isHolder else { return false }
     var limits = relation.limits
-    // If several accounts already have the address, an earlier attempt broke the invariant. If the answer creates an account, the new
-    // account can share the address of the existing account. With pools, an address counts as free even if an account in another pool has
-    // the address.
+    // If several accounts already have the address, an earlier attempt broke the invariant. If the answer creates an
+    // account, the new account can share the address of the existing account. With pools, an address counts as free
+    // even if an account in another pool has the address.
     var shared = ValueSet(of: FactValue.Address.taken)
     if makes {
       shared.insert(FactValue.Address.own.rawValue)
@@ -157,9 +157,9 @@ struct AddressSharing {
 /// A check whether an attempt verifies the owner's address for another person (I14).
 ///
 /// The owner verifies the address by making the attempt, or by following a link in mail. Following a mailed link counts
-/// as the owner's act if the owner requested the mail or enters the account by the link. A click that is not the
-/// owner's act verifies the account of the person who requested the mail. If an administrator marks an address as
-/// verified, no invariant is broken.
+/// as the owner's act if the owner requested the mail, enters the account by the link, or is already signed in to the
+/// account. A click that is not the owner's act verifies the account of the person who requested the mail. If an
+/// administrator marks an address as verified, no invariant is broken.
 struct ForeignVerification {
   let model: AdversaryModel
   let attempt: AbstractAttempt

@@ -86,7 +86,8 @@ extension AccountClosure {
     }
   }
 
-  /// The attempts of outsiders with lasting effects on an account with the owner's address, in the order of discovery.
+  /// The attempts by which outsiders can change an account with the owner's address, in the order of discovery;
+  /// attempts that change only profiles, sessions and mail do not count.
   var outsidersChanges: [Cause] {
     outsidersAttempts.filter { cause in
       tables[cause.attempt.table].meaning(cause.answer).writes.contains(where: Self.lasts)
@@ -175,7 +176,7 @@ extension AccountClosure {
     return found
   }
 
-  /// Returns the starts whose attempts can have different facts.
+  /// Returns the starts, without each start whose attempts have the same facts as the attempts of an earlier start.
   ///
   /// If each actor can use every session, the actor of the session affects no fact. If the actors also share all
   /// secrets, only the codes that an attempt can carry depend on the actor.

@@ -9,7 +9,7 @@ internal import LinkPolicyReview
 /// may have every holding of the accounts. The closure grows until no attempt adds a state or a holding. If no state
 /// meets a condition, no sequence leads to an account that meets the condition.
 struct AccountClosure: Sendable {
-  /// The reason that a state or holding exists: the attempt that led to the state or holding, and the previous state.
+  /// The reason why a state or holding exists: the attempt that led to the state or holding, and the previous state.
   struct Cause: Sendable {
     /// The number of the state at which the attempt is made; nil if the attempt has no account.
     var state: Int?
@@ -49,7 +49,8 @@ struct AccountClosure: Sendable {
   /// identifier.
   private(set) var readdressings: [Cause] = []
   private var readdressed: Set<AttemptSort> = []
-  /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider, address and identifier.
+  /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider,
+  /// address and identifier.
   ///
   /// An outsider uses no session of the account, except a session that the attacker opened, and no valid code.
   private(set) var outsidersAttempts: [Cause] = []

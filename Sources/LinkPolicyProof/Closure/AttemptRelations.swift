@@ -299,8 +299,8 @@ struct AttemptRelations {
       EngineFact.requestedBy.rawValue, to: Self.requesters(askedIn: code.askedIn, isOwn: isOwn))
   }
 
-  /// Excludes the value `same-account` if the attempt's session and the session in which the code was requested certainly belong to
-  /// different accounts.
+  /// Excludes the value `same-account` if the attempt's session and the session in which the code was requested
+  /// certainly belong to different accounts.
   private func limitAskingAccount(_ relation: AttemptRelation) -> AttemptRelation {
     guard model.tellsAskingAccounts, case .held(let code) = relation.attempt.code else {
       return relation
@@ -349,7 +349,8 @@ struct AttemptRelations {
   }
 }
 
-/// A relation between an attempt and the followed account, with the limits that the relation implies for facts and holdings.
+/// A relation between an attempt and the followed account, with the limits that the relation implies for facts and
+/// holdings.
 struct AttemptRelation {
   var attempt: AbstractAttempt
   /// The possible values of facts in this relation.

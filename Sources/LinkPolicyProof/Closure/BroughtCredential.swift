@@ -35,7 +35,8 @@ struct BroughtCredential {
 
   /// Adds every possible relation of the attempt's credential and address to the account.
   ///
-  /// A credential finds accounts only in the attempt's tenant. A session, a target or a code can belong to another tenant.
+  /// A credential finds accounts only in the attempt's tenant. A session, a target or a code can belong to another
+  /// tenant.
   func add(_ relation: AttemptRelation, to relations: inout [AttemptRelation]) {
     guard !isFoundByCredential, model.tellsTenants else {
       return addInOneTenant(relation, to: &relations)
@@ -253,7 +254,8 @@ struct BroughtCredential {
     let subject = relation.attempt.subject
     let own = methods(provider, kind) { $0.holder == subject && !$0.isSuperseded }
     let superseded = methods(provider, kind) { $0.holder == subject && $0.isSuperseded }
-    // The account's method can have another subject than the attempt, because an actor can have several subjects of one issuer.
+    // The account's method can have another subject than the attempt, because an actor can have several subjects of one
+    // issuer.
     let listed = methods(provider, kind) { !$0.isSuperseded }
     for number in own {
       var one = relation

@@ -121,8 +121,8 @@ struct MethodLoss {
     count == 0 ? .none : count == 1 ? .one : .more
   }
 
-  /// Returns the smallest number of counted methods of an account to which a needed or lost method signs in; nil if
-  /// none signs in.
+  /// Returns the smallest number of counted methods that an account can have if a needed or lost method signs in to it;
+  /// nil if no needed or lost method signs in.
   ///
   /// With `leavesOutNeeded`, the methods that the attempt requires can be disabled. Disabled methods do not count.
   private func fewestCounted(

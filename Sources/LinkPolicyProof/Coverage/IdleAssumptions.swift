@@ -190,7 +190,7 @@ struct IdleAssumptions {
     }
   }
 
-  /// Returns the reason why a switch has no effect; nil if the policy's declarations imply no reason.
+  /// Returns the reason why a switch has no effect; nil if the switch may have an effect.
   private func reason(_ world: ProofSwitch.World) -> String? {
     func decides(_ actions: StandardAction...) -> Bool {
       policy.storage.tables.contains { table in

@@ -13,7 +13,8 @@ package struct TableCoverage: Sendable {
   package struct Cells: Sendable, Equatable {
     /// The number of cells that some attempt reaches.
     package var reached = 0
-    /// The number of cells that attempts would reach if one exclusion were lifted, keyed by the number of the exclusion.
+    /// The number of cells that attempts would reach if one exclusion were lifted, keyed by the number of the
+    /// exclusion.
     ///
     /// If lifting any of several exclusions would reach a cell, the cell counts only for the exclusion with the lowest
     /// number.
@@ -182,7 +183,8 @@ struct CoverageCounter {
     for (number, decided) in cells.decided.enumerated() where !decided.isEmpty {
       let row = storage.tables[index].rows[number]
       var own = decided
-      // A guard with `would` may refuse an attempt that the row allows, so the cells of the guard are counted separately.
+      // A guard with `would` may refuse an attempt that the row allows, so the cells of the guard are counted
+      // separately.
       for guarding in row.wouldGuards where guards.contains(guarding) {
         let matched = cells.cells(matching: storage.guards[guarding].conditions)
         refused.append((guarding, cells.algebra.intersection(own, matched)))

@@ -1,7 +1,8 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A statement that must hold for every sequence of attempts: a common invariant, or an invariant that a policy declares.
+/// A statement that must hold for every sequence of attempts: a common invariant, or an invariant that a policy
+/// declares.
 package enum Invariant: Sendable, Hashable {
   case ownMethods, ownSessions, oneProver, aMethod, oneHolder, refusalsChangeNothing, total
   case safeLanding, reachable, tenants, enumeration, repeatable, ownVerification, allowedLinks

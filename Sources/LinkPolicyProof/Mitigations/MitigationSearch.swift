@@ -30,7 +30,8 @@ struct MitigationSearch {
   /// Returns nil if no tried edit stops the counterexample, or if the invariant does not concern the results of steps.
   func mitigation(for example: Counterexample) -> Mitigation? {
     let replay = StoryReplay(example)
-    // If the replay did not break the invariant under the original policy, every edit would seem to stop the counterexample.
+    // If the replay did not break the invariant under the original policy, every edit would seem to stop the
+    // counterexample.
     guard replay.broken(under: policy).invariants.contains(replay.invariant) else { return nil }
     let rows = rows(of: example)
     var second: Mitigation?

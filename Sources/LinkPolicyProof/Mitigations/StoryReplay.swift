@@ -26,7 +26,8 @@ struct StoryReplay {
 
   /// Replays the steps under a policy, with at most one step repeated.
   ///
-  /// - Returns: the invariants that some of the steps break, and whether the replay stopped before it tried every order.
+  /// - Returns: the invariants that some of the steps break, and whether the replay stopped before it tried every
+  ///   order.
   func broken(under policy: CompiledPolicy) -> (invariants: Set<Invariant>, isCut: Bool) {
     let owners = StoryAttempts(model).owners
     let declared = policy.document.invariants.indices.map {

@@ -77,7 +77,7 @@ package struct ProofReport: Sendable {
       ? text + "  \(cells)\n\(unreached)\n" : text + "  cells are not counted\n\n"
   }
 
-  /// A line about the settings of the attempts: the given values, and the settings that have every combination of
+  /// A line about the settings of the attempts: the given values, and the settings that take every combination of
   /// values.
   private var settings: String {
     let fixed = proof.options.settings.map { $0.name + "=" + $0.value }
@@ -171,8 +171,8 @@ package struct ProofReport: Sendable {
 
   /// A note that the proof of I9 leaves out the owner of one address.
   ///
-  /// The policy treats this address as equal to an address of another mailbox. The note is empty if the proof covers every
-  /// owner.
+  /// The policy treats this address as equal to an address of another mailbox. The note is empty if the proof covers
+  /// every owner.
   private var joinedMailbox: String {
     guard case .shown(let joined?) = proof.arrival else { return "" }
     return "; not for \(joined.address), whose mail goes to \(joined.canonical)"
@@ -180,7 +180,7 @@ package struct ProofReport: Sendable {
 
   /// A note about the settings that prevent enumeration, and about the tables whose attempts these settings refuse.
   ///
-  /// Empty if the first values of all settings prevent enumeration.
+  /// The note is empty if no setting must be changed from its first value.
   private var protection: String {
     let changes = proof.enumeration?.protecting ?? []
     guard !changes.isEmpty else { return "" }
@@ -227,8 +227,8 @@ package struct ProofReport: Sendable {
       + ", because the settings have too many combinations"
   }
 
-  /// Returns the parts that the search leaves out or, if it leaves out nothing, the suspected rows and the closest
-  /// known account.
+  /// Returns the attempts and addresses that the closures omit; if they omit nothing, returns the suspected rows and
+  /// the closest known account.
   private func undecided(_ invariant: Invariant) -> [String] {
     guard proof.notPlayed.isEmpty else { return proof.notPlayed }
     return [suspecting(invariant)]

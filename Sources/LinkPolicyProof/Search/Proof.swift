@@ -23,8 +23,8 @@ package struct Proof: Sendable {
   let forbidden: [ForbiddenCells.InvariantFinding]
   /// The result of the check for enumeration (I11); nil if I11 was not requested.
   let enumeration: EnumerationFinding?
-  /// The rows and guards that change or disclose an account of another tenant, or depend on it; empty if I10 was not
-  /// requested.
+  /// The rows and guards that change or disclose an account of another tenant, or whose answers depend on such an
+  /// account; empty if I10 was not requested.
   let tenants: [RowName]
   /// Whether the tables prove that the owner always reaches the account with the owner's address, and if so, with which
   /// exception.
@@ -210,7 +210,8 @@ package struct Proof: Sendable {
 extension CompiledPolicy {
   /// The policy, changed to read every fact that a declared invariant tests, even if no row tests the fact.
   ///
-  /// The fact `tenant` is an exception, because the engine accepts attempts across tenants only if a row tests `tenant`.
+  /// The fact `tenant` is an exception, because the engine accepts attempts across tenants only if a row tests
+  /// `tenant`.
   var readingInvariants: CompiledPolicy {
     let tested = ValueSet(storage.invariants.flatMap { $0.conditions.map { $0.fact } })
     return reading(also: tested.subtracting(ValueSet([EngineFact.tenant.rawValue])))
@@ -375,7 +376,8 @@ extension Proof {
   /// out nothing.
   var notConsidered: [String] { notPlayed + untriedArrivals + unfoundAccounts }
 
-  /// The accounts that attempts find by an identifier, as a sentence, if the check of a requested invariant ignores these accounts.
+  /// The accounts that attempts find by an identifier, as a sentence, if the check of a requested invariant ignores
+  /// these accounts.
   private var unfoundAccounts: [String] {
     let ids = verdicts.filter { leavesOutIdentifiers($0.invariant) }.map { $0.invariant.id }
     guard !ids.isEmpty else { return [] }

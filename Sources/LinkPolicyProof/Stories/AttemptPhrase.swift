@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The words for an action in a sentence about an attempt.
 ///
-/// A phrase consists of the verb, the provider and the addresses. The provider and each address follow a preposition: `signs
-/// in`, `with google.com`, `as ana@example.com`.
+/// A phrase consists of the verb, the provider and the addresses. The provider and each address follow a preposition:
+/// `signs in`, `with google.com`, `as ana@example.com`.
 struct AttemptPhrase {
   private let verb: String
   /// The text between the verb and the provider, such as `with`.

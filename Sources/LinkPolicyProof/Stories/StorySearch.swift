@@ -46,7 +46,8 @@ struct StorySearch {
     case breaking(Invariant)
     /// The goal is a decision by this row or guard.
     case deciding(RowName)
-    /// The goal is an answer that reveals whether an account has the owner's address, under the combination of settings with this index.
+    /// The goal is an answer that reveals whether an account has the owner's address, under the combination of settings
+    /// with this index.
     case telling(combination: Int)
   }
 

@@ -217,7 +217,8 @@ struct StoryWorld: Sendable {
     return session.epoch >= account.epoch
   }
 
-  /// Returns the store with further accounts in another tenant: a copy of each account, and an account with the owner's address.
+  /// Returns the store with further accounts in another tenant: a copy of each account, and an account with the owner's
+  /// address.
   ///
   /// - Parameters:
   ///   - tenant: the tenant of the further accounts.

@@ -100,7 +100,7 @@ enum ForbiddenCells {
   /// Returns the first violation of each invariant.
   ///
   /// A cell that the policy declares impossible violates an invariant only if the invariant forbids refusals. If a
-  /// guard decides a cell, the violation belongs to the guard.
+  /// guard decides the violating cell, the finding names the guard.
   ///
   /// - Parameters:
   ///   - policy: the policy.

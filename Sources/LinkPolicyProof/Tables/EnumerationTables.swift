@@ -202,7 +202,8 @@ struct EnumerationTables: Sendable {
     var rows: [RowName] = []
     for one in shown where !one.known.isEmpty {
       for other in shown where one.key != other.key || one.key.isAboutAccount {
-        // If the attempt creates an account or signs in, the person learns in any case whether an account had the address.
+        // If the attempt creates an account or signs in, the person learns in any case whether an account had the
+        // address.
         guard !other.succeeds else { continue }
         let both = decided.cells.algebra.intersection(one.known, other.unknown)
         guard !both.isEmpty else { continue }

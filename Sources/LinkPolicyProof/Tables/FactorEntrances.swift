@@ -6,8 +6,8 @@ internal import LinkPolicyReview
 ///
 /// The list states the factor that an attempt must show at each row or guard.
 ///
-/// A policy decides which factor lets a person in, and whether recovery needs a factor. No invariant forbids a recovery without
-/// a factor, so `prove` lists these rows.
+/// A policy decides which factor lets a person in, and whether recovery needs a factor. No invariant forbids a recovery
+/// without a factor, so `prove` lists these rows.
 struct FactorEntrances {
   /// A row or guard that opens a session of an account with a second factor, or removes the account's factors.
   struct Entrance {

@@ -20,7 +20,8 @@ struct RepetitionTables {
   // A mailed link can be used once, and each anonymous sign-in creates another account.
   private static let lasting: [MethodKind] = [.federated, .password, .phone, .custom, .passkey]
 
-  /// Returns the rows and guards that may allow a sign-in that cannot be repeated; empty if every sign-in can be repeated.
+  /// Returns the rows and guards that may allow a sign-in that cannot be repeated; empty if every sign-in can be
+  /// repeated.
   ///
   /// If a table has too many cells to check, the result includes all rows of the table.
   func suspects() -> [RowName] {

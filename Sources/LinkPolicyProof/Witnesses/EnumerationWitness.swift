@@ -4,8 +4,8 @@ internal import LinkPolicyReview
 
 /// A search for two attempts whose answers reveal that an account has an address which the caller has not proved (I11).
 ///
-/// The search makes the attempts that ``EnumerationTables`` covers. The attacker makes each attempt with the owner's address,
-/// and again with an address that nobody has.
+/// The search makes the attempts that ``EnumerationTables`` covers. The attacker makes each attempt with the owner's
+/// address, and again with an address that nobody has.
 struct EnumerationWitness {
   /// Two attempts that differ only in the address, each with the answer that the caller sees.
   struct EnumerationPair: Sendable {
