@@ -220,12 +220,12 @@ struct HoldingTable: Sendable {
   /// Returns the number of a holding; nil if the table does not contain the holding.
   func known(_ holding: Holding) -> Int? { numbers[holding] }
 
-  /// Returns the numbers of the holdings in a set that a predicate accepts.
+  /// From a set of holdings, returns the numbers of those that a predicate accepts.
   func numbers(in set: ValueSet, where isMeant: (Holding) -> Bool) -> [Int] {
     set.values.filter { isMeant(holdings[$0]) }
   }
 
-  /// Returns the methods in a set that have a given kind and the issuer of a given provider.
+  /// From a set of holdings, returns the methods with a given kind and with the issuer of a given provider.
   func methods(in set: ValueSet, of provider: Int, _ kind: MethodKind) -> [HeldNumber] {
     set.intersection(methods[issuers[provider]][Int(kind.rawValue)]).values.compactMap { number in
       guard case .method(let method) = holdings[number] else { return nil }

@@ -81,7 +81,7 @@ enum AbstractAddress: UInt8, Sendable, Hashable, CaseIterable {
   case none
   /// The owner's address.
   ///
-  /// If a provider preserves case, this case includes every spelling of the address.
+  /// If a provider preserves upper and lower case, this value represents every spelling of the address.
   case owners
   /// Any address of the attacker.
   case attackers

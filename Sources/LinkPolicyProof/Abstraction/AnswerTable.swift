@@ -2,8 +2,8 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A table of a policy, such as `sign-in.federated`, that finds the possible answers for ranges of
-/// fact values.
+/// A table of a policy, such as `sign-in.federated`, with a search for the answers that attempts within given fact
+/// limits can get.
 struct AnswerTable: Sendable {
   /// The index of the table among the policy's tables.
   let index: Int

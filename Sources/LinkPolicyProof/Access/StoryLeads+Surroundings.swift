@@ -197,7 +197,7 @@ extension StoryLeads {
     return mailing + (mailbox == nil ? [] : closure.deletions.prefix(2))
   }
 
-  /// Returns the attempts that mail codes without an account, for the codes that the given attempts use.
+  /// Returns the attempts that mail the codes without an account which the given attempts use.
   func mailings(for causes: [AccountClosure.Cause]) -> [AccountClosure.Cause] {
     var brought: Set<AbstractAddress> = []
     for cause in causes {

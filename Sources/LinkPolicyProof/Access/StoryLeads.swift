@@ -63,8 +63,8 @@ struct StoryLeads {
 
   /// Returns further leads to a break of an invariant, in which the account has one more method.
   ///
-  /// The attempt that the closure found needs only some of the account's methods. Each returned lead adds one method to
-  /// the needed methods.
+  /// The attempt that the closure found needs only some of the account's methods. Each returned lead also requires one
+  /// of the other methods.
   private func leads(to invariant: Invariant, having isMeant: (Int) -> Bool) -> [Lead] {
     (closure.breaches[invariant] ?? []).prefix(Self.breachLimit).flatMap { breach in
       let methods = breach.state.map { closure.states[$0].holdings.values.filter(isMeant) }

@@ -258,7 +258,7 @@ package struct SharedMailbox: Sendable {
 extension [SharedMailbox] {
   /// Returns the rows that apply to the mailboxes of a domain.
   ///
-  /// A row about another domain applies if the rows declare that both domains share their mailboxes.
+  /// A row about another domain also applies if a row declares that the two domains share their mailboxes.
   private func rows(about domain: String) -> [SharedMailbox] {
     var known = [domain]
     var found: [Int] = []

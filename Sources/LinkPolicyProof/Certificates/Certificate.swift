@@ -240,7 +240,7 @@ struct CertifiedDomain {
 package enum CertificateRefusal: Error, Equatable {
   /// None of the supported invariants is proved.
   case nothingProved
-  /// The proof left something out, as the text states, so the set of accounts is incomplete.
+  /// The proof left out the attempts or addresses that the text names, so its set of accounts is incomplete.
   case notConsidered(String)
   /// The owner's address is reassigned during the sequences of the proof.
   ///

@@ -33,7 +33,8 @@ struct AbstractEffects {
 
   var policy: CompiledPolicy { model.policy }
 
-  /// Returns the accounts after an answer; empty if the answer deletes the account.
+  /// Returns the accounts after an answer; empty if the answer deletes the account, or if there is no account and the
+  /// answer creates none.
   static func results(
     of meaning: AnswerMeaning, relation: AttemptRelation, on account: AbstractAccount?,
     model: AdversaryModel, in table: inout HoldingTable
@@ -195,8 +196,8 @@ struct AbstractEffects {
     case .assertedWhereNone where key.email != .none: return
     case .asserted, .assertedWhereNone:
       guard attempt.address != .none else { return }
-      // The attacker's address may differ from the account's address, so that the account becomes unverified. The
-      // addresses may also be equal, so that the account stays verified.
+      // If the asserted address equals the account's address, the account stays verified; otherwise it becomes
+      // unverified. If both are possible, `isSameAddress` selects the case.
       switch model.relation(attempt.address, key.email) {
       case .same: break
       case .different: key.isVerified = false

@@ -388,7 +388,7 @@ extension AccountClosure {
   /// - Parameters:
   ///   - edited: the adversary model with the edited policy.
   ///   - changed: the tables of the edited policy whose answers can differ.
-  /// - Returns: true if the attempts add nothing; false if the attempts may add something.
+  /// - Returns: true if the attempts add no account and break no further invariant; false if they may do so.
   func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
     // If the owner's address is reassigned, the states come from two models. Attempts of one model may then lead to
     // states that the closure lacks.

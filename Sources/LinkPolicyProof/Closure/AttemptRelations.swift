@@ -151,7 +151,8 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the attempt at the account without a second factor, and with each factor that the account may have.
+  /// Returns the attempt once for the account without a second factor, and once for each factor that the account may
+  /// have.
   private func withFactors(_ relation: AttemptRelation) -> [AttemptRelation] {
     switch relation.attempt.pointed {
     case .elsewhere, .nobody: return [relation]
@@ -172,7 +173,7 @@ struct AttemptRelations {
       }
   }
 
-  /// Returns the attempt in each session of the account that the attempt's actor may have.
+  /// Returns the attempt once for each session of the account that the attempt's actor may have.
   private func sessions(of account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {
     let actors = model.excludes(.foreignSession) ? [start.sessionActor] : Actor.allCases
     var relations: [AttemptRelation] = []
@@ -196,8 +197,8 @@ struct AttemptRelations {
     return relations
   }
 
-  /// Returns the attempt without a session of the account, and in each session of the account that the actor can
-  /// present.
+  /// Returns the attempt once without a session of the account, and once for each session of the account that the actor
+  /// can present.
   private func withSession(
     of account: AbstractAccount, _ relation: AttemptRelation
   ) -> [AttemptRelation] {
@@ -212,7 +213,8 @@ struct AttemptRelations {
     return [relation] + here
   }
 
-  /// Returns an attempt that uses a session of the followed account, but points to another account or to none.
+  /// Returns the attempt once for each session of the followed account, with another account or no account as its
+  /// target.
   ///
   /// An attempt with another target can change the followed account only by renewing or ending the attempt's session.
   private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {
@@ -228,7 +230,7 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the attempt with each possible code of this account that the actor can present.
+  /// Returns the attempt once for each possible code of this account that the actor can present.
   private func codes(
     of account: AbstractAccount, _ start: AttemptStart, _ action: ActionDefinition
   ) -> [AttemptRelation] {

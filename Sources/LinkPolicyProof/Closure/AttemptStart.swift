@@ -298,7 +298,7 @@ struct AttemptStarts {
 
   // MARK: Sessions
 
-  /// Returns the attempt in a session of the attempt's actor and, if forced actions or mixed sessions are possible, in
+  /// Returns the attempt once in a session of its actor and, if forced actions or mixed sessions are possible, once in
   /// a session of the other actor.
   ///
   /// A session of the other actor models a browser that is signed in as another person.

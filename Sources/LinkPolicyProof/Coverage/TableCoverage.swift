@@ -29,7 +29,7 @@ package struct TableCoverage: Sendable {
       reached + excluded.values.reduce(0, +) + excludedTogether + unmet
     }
 
-    /// Adds the numbers of cells of another table.
+    /// Adds the counts of another table's cells.
     mutating func add(_ others: Cells) {
       reached += others.reached
       for (exclusion, count) in others.excluded {
@@ -88,9 +88,9 @@ package struct TableCoverage: Sendable {
   package var cells: Cells
   /// The number of cells that the policy declares impossible.
   package var impossible: Int
-  /// The rows and guards that decide some cell, in the order of the policy.
+  /// The rows and guards that decide some cell: first guards, then rows, then guards with `would`.
   package var rows: [RowCoverage]
-  /// The coverage of each value of each fact on which the table's answer depends.
+  /// The coverage of each value of each fact on which the table's answer depends, without derived facts.
   package var values: [ValueCoverage]
 }
 
@@ -223,7 +223,7 @@ struct CoverageCounter {
     return counted
   }
 
-  /// Returns the coverage of each value of each fact on which the table's answer depends.
+  /// Returns the coverage of each value of each fact on which the table's answer depends, without derived facts.
   private func values() -> [TableCoverage.ValueCoverage] {
     let everything = CellBox(cells.algebra.axes.map { .all($0.classCount) })
     func classes(_ axis: Int, _ set: CellGraph) -> ValueSet {

@@ -182,7 +182,7 @@ extension ProofReport {
     return .array(usual + added)
   }
 
-  /// The assumptions that do not affect the proof, as JSON, each with the reason.
+  /// The assumptions that do not affect the proof, as JSON, each with the reason why it has no effect.
   var idleJSON: JSONValue {
     .array(
       proof.idle.map { idle in

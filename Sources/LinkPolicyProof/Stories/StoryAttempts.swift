@@ -15,8 +15,8 @@ struct StoryAttempts: Sendable {
   /// Attempts carry a profile only if a refusal would write the profile, because no invariant except I6 depends on
   /// profiles.
   private let bringsProfile: Bool
-  /// For each fact that an attempt can state, such as `nonce`: the part of the attempt that states it, and its unset
-  /// value.
+  /// For each fact that an attempt can state, such as `nonce`, the part of the attempt that states the fact, and the
+  /// fact's unset value; nil for any other fact.
   private let stated: [(carrier: StatedCarrier, unset: Int?)?]
   /// The tables whose answers can remove methods from an account, or remove the address that some methods need.
   private let removing: Set<Int>
@@ -186,11 +186,11 @@ struct StoryAttempts: Sendable {
 
   private static var disabledLimit: Int { 4 }
 
-  /// Returns the attempt once for each set of account methods that the service may have disabled.
+  /// Returns the attempt once for each nonempty set of account methods that the service may have disabled.
   ///
-  /// The result is empty if the policy counts disabled methods. The attempt states whether the attempt's method is
-  /// disabled. If a policy does not test whether a method is disabled, only an attempt that merely names a method can
-  /// have a disabled method.
+  /// The result is empty if the policy counts disabled methods. If the policy tests whether the attempt's method is
+  /// disabled, the attempt states the answer. Otherwise, only an attempt that merely names a method can have a disabled
+  /// method.
   private func disabling(
     _ step: ExploredAttempt, action: ActionDefinition, shape: AttemptShape,
     in world: StoryWorld

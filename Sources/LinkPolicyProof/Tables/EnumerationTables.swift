@@ -5,9 +5,9 @@ internal import LinkPolicyReview
 /// The cells that let a person learn whether an account has an address that the person has not proved (I11).
 ///
 /// The check covers attempts that name an address and that anybody can make. Examples are actions without a session,
-/// failed password sign-ins, and sign-ins by a mailed link with an unknown code or for another address. The check also
-/// covers every attempt of an action that the policy declares. If a declared action points to a session or a code, the
-/// check covers attempts without a session or a valid code.
+/// failed password sign-ins, and sign-ins by a mailed link with an unknown code or for another address. For an action
+/// that the policy declares, the check covers every attempt that names an address. If a declared action points to a
+/// session or a code, the check covers attempts without a session or a valid code.
 ///
 /// The check compares cells that differ only in facts about the account. The answer for the address of an account must
 /// equal the answer for an address that no account has. The check omits first sign-ins and sign-up, because a
@@ -237,8 +237,8 @@ struct EnumerationFinding: Sendable {
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if no combination was checked.
   let mostProtecting: Int?
-  /// The indices of the checked combinations, up to the first that reveals nothing; combinations that allow nothing are
-  /// skipped, unless all allow nothing.
+  /// The indices of the checked combinations, up to the first that reveals nothing. The check skips combinations under
+  /// which the policy allows nothing, unless every combination allows nothing.
   let asked: [Int]
   /// The rows that may reveal an address under the `mostProtecting` combination; empty if no row may reveal an address.
   let suspects: [RowName]

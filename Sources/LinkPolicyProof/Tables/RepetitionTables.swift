@@ -233,7 +233,7 @@ private struct SignInWrites {
     return !templates[stored...].contains(where: Self.removes)
   }
 
-  /// Whether every account that has the attempt's credential keeps the credential.
+  /// Whether the writes leave the attempt's credential on every account that has it.
   var keepsCredential: Bool { storesCredential || !templates.contains(where: Self.removes) }
 
   /// Returns whether the writes change only sessions if they directly follow the writes of the first sign-in.

@@ -28,7 +28,8 @@ struct TenantTables {
 
   /// The rows and guards that act on an account of another tenant.
   ///
-  /// In a table that is too large to check, every row or guard that may change or disclose an account is listed.
+  /// For a table that is too large to check, the list contains every row and guard; if the policy never tests `tenant`,
+  /// the list contains only those that renew a session.
   var acting: [RowName] {
     policy.storage.tables.indices.reduce(into: []) { rows, table in
       rows += acting(inTable: table).filter { !rows.contains($0) }
@@ -114,7 +115,7 @@ struct TenantTables {
     return rows
   }
 
-  /// Returns the given cells, extended to any account of another tenant.
+  /// Returns the given cells, and every cell that differs only in facts about the account of the other tenant.
   ///
   /// Accounts of the attempt's tenant determine whether an address or a credential is taken. Among the values of the
   /// facts `address` and `credential`, only `own` refers to the account itself.

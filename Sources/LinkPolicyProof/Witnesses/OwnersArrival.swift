@@ -12,7 +12,8 @@ struct OwnersArrival {
   // The maximum number of stores between the first and the last attempt. If the check would visit more stores, the
   // check passes.
   private static let worldLimit = 3_000
-  // The maximum number of stores in which the check tries every attempt. In every further store, the check passes.
+  // The maximum number of stores in which the check tries every attempt. In every further store, the check passes even
+  // if the usual attempts do not reach the account.
   private static let thoroughLimit = 12
   // The maximum number of attempts from one store in which the check tries every attempt.
   private static let thoroughAttempts = 600_000
@@ -32,9 +33,9 @@ struct OwnersArrival {
   private var movesWithProvider: [String: [StoryMove]] = [:]
   private var known: [String: Bool] = [:]
   private var thoroughLeft = Self.thoroughLimit
-  /// The tables with too many combinations of stated facts for a trial of every attempt.
+  /// The tables with so many combinations of stated facts that the check cannot try every attempt.
   ///
-  /// If there are such tables, the check passes instead of trying every attempt.
+  /// If the list is not empty, the check passes instead of trying every attempt.
   let cutTables: [Int]
   /// The number of attempts that the check may still make.
   ///
@@ -223,7 +224,7 @@ struct OwnersArrival {
   }
 }
 
-/// The attempts of the owner, for any accounts.
+/// A generator of the owner's attempts, which do not depend on the accounts in a store.
 private struct OwnersMoves {
   private let closure: AccountClosure
   private let settings: FirstSettings

@@ -166,7 +166,7 @@ struct TableWitnesses: Sendable {
       arrival = OwnersArrival(closure, providers: wanted.ownersProviders[place])
     }
 
-    /// Returns lists of moves that may lead to a break of an invariant, each for one sequence.
+    /// Returns lists of moves, each of which may lead to a sequence that breaks an invariant.
     mutating func ways(to invariant: Invariant) -> [[StoryMove]] {
       if let ways = ways[invariant] {
         return ways
