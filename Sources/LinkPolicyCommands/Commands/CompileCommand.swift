@@ -78,7 +78,7 @@ struct CompileCommand: Command {
 
   /// Returns an image with the policy's text, from which `image verify` can compile the policy again.
   ///
-  /// Throws if the merged text cannot be read again, for example because it exceeds a limit of files.
+  /// Throws if the merged text cannot be read again, for example because it exceeds the maximum size of a policy.
   private func image(
     of policy: CompiledPolicy, _ text: PolicyText
   ) throws(InvalidInput) -> [UInt8] {

@@ -158,7 +158,7 @@ struct VerifyImageCommand: Command {
     return try Presets.text(named: policy.name)
   }
 
-  /// Writes the line of an image that was not verified, if the format is JSON.
+  /// If the format is JSON, writes a line about an image that could not be verified.
   private func reportUnverified(
     _ path: String, because reason: String, _ terminal: inout Terminal
   ) {

@@ -56,8 +56,8 @@ struct SchemaCommand: Command {
       examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }
 
-  /// The words of the closed sets in vectors, suites, runner lines and assumptions, by the names of
-  /// the sets in templates.
+  /// The words of each closed set in vectors, suites, runner lines and assumptions, keyed by the set's name in
+  /// templates.
   static let sets: [String: [String]] = [
     "tiers": Tier.allCases.map { $0.rawValue },
     "suite-ids": SuiteManifest.IDs.allCases.map { $0.rawValue },

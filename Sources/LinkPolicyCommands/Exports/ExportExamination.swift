@@ -15,7 +15,8 @@ package struct ExportExamination: Sendable {
   /// The number of methods that did not prove the address of their account.
   package private(set) var unproven = 0
 
-  /// The number of tests whether an account is in a pool, by which unit tests measure the cost of shared addresses.
+  /// How many times the examination checked whether a pool contains an account; unit tests measure the cost of shared
+  /// addresses by this number.
   private(set) var looks = 0
 
   /// The accounts; if the file omits the kind of a method, the current policy determines the kind.

@@ -134,8 +134,8 @@ struct CompiledPair {
 
   /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid policy.
   ///
-  /// If both policies have equal vocabularies, the second compilation reuses the relations of accounts to attempts that
-  /// the first compilation read.
+  /// If both policies have equal vocabularies, the second compilation reuses the relations between accounts and
+  /// attempts that the first compilation determined.
   init(_ texts: Sides<PolicyText>) throws(InvalidInput) {
     var memory = RelationMemory()
     let old = try CompiledPolicy.withCells(texts.old.document, remembering: &memory)

@@ -220,8 +220,7 @@ struct MutantProofFile {
     }
   }
 
-  /// Returns the invariants that rely on each row and guard, and the share of edits that were
-  /// proved.
+  /// For each row and guard, returns the invariants that rely on it; also returns how many edits were proved, in words.
   func reliances(
     in policy: CompiledPolicy
   ) -> (rows: [ShownReliance], extent: String) {

@@ -164,9 +164,9 @@ final class OpenLog {
   let name: String
   /// The size of the file in bytes; 0 if the size is unknown or the file is compressed.
   let size: Int
-  /// The number and the digest of the file's first bytes, before decompression, as text.
+  /// A text with the number and the digest of the file's first bytes, before decompression.
   private(set) var digest = ""
-  /// The number and the digest of the bytes before the offset, as text.
+  /// A text with the number and the digest of the bytes before the offset.
   private(set) var precedingDigest = RecordCount.digest(of: [])
   private var input: LogInput
   private let file: ReadableFile?

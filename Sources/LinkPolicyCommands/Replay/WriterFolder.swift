@@ -15,9 +15,9 @@ struct WriterFolder {
 
   /// Returns the policies of the folder by their digests.
   ///
-  /// The function ignores hidden files and subfolders. The function reports and skips each other
-  /// file that does not load as a policy or an image. If an image without text states the digest of
-  /// another policy of the folder, the other policy counts.
+  /// The function ignores hidden files and subfolders. The function reports and skips each other file that does not
+  /// load as a policy or an image. If an image without text states the digest of a policy with text in the folder, the
+  /// result contains the policy with text.
   func policies(_ terminal: inout Terminal) throws(InvalidInput) -> [PolicyDigest: ReplayPolicy] {
     let names: [Name]
     do throws(SystemFailure) {

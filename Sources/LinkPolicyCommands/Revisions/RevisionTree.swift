@@ -332,8 +332,7 @@ extension RevisionTree {
   /// Returns the policies of the work tree that extend a policy directly or indirectly, with their
   /// paths.
   ///
-  /// `broken` lists the files that name the policy and load in the revision, but not in the work
-  /// tree.
+  /// `broken` lists the files that name the policy and load in the revision, but do not load in the work tree.
   func dependents(
     of file: String, _ terminal: Terminal
   ) throws(InvalidInput) -> (policies: [(name: String, text: PolicyText)], broken: [String]) {

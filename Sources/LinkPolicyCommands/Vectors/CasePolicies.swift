@@ -44,7 +44,8 @@ struct CasePolicies: VectorPolicies {
   ///   - source: the policy that replaces the policies of all cases; nil to keep the policies of the cases.
   ///   - terminal: the files and standard input to read from.
   ///   - suite: the folder that must contain the policies of cases, for a suite under construction.
-  ///   - takesImages: whether an image without text is sufficient, because the caller needs the policy only for decisions.
+  ///   - takesImages: whether an image without text is sufficient, because the caller needs the policy only for
+  ///     decisions.
   /// - Throws: an ``InvalidInput`` if the policy that `source` names is unusable.
   init(
     _ source: PolicySource?, _ terminal: Terminal, suite: String? = nil, takesImages: Bool = false
@@ -233,7 +234,7 @@ struct PolicyKinship {
     case shipped(Name)
     case file(Name)
 
-    /// Creates the place of a name from the command line or from a case.
+    /// Resolves a name from the command line or from a case to a shipped policy or a file.
     init(named name: String) {
       self = Presets.names.contains(name) ? .shipped(Name(name)) : Self.file(at: name)
     }

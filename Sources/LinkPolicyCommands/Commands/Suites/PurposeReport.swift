@@ -10,8 +10,8 @@ struct PurposeReport {
   /// The policies in the order in which the vectors name them, each with the contributions of the vectors about the
   /// policy.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
-  /// The files with invalid texts and attempts, each with the number of its refusals, and of the messages that no other
-  /// file produces.
+  /// The files that expect policies or attempts to be rejected; for each file, the number of rejections, and the number
+  /// of messages that no other file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
 
   /// The message of a refusal, with the file that expects the refusal.
@@ -211,7 +211,8 @@ extension PurposeReport.RefusedAttempt {
     self.init(file: vector.file, message: message)
   }
 
-  /// Returns the refusals of the attempts that are invalid input, by expected reason.
+  /// Returns a refusal for each attempt that must be rejected as invalid input, with the expected reason as its
+  /// message.
   static func attempts(of vector: VectorCase) -> [Self] {
     vector.steps.compactMap { step in
       guard case .attempt(let attempt) = step.content, let reason = attempt.expectation.inputError

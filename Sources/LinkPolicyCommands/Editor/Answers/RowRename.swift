@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicySystem
 
-/// A new id for a row, in each place where the open documents contain the row's id.
+/// The renaming of a row in every open document that contains the row's id.
 struct RowRename {
   /// The table of the row.
   let table: Name

@@ -198,8 +198,8 @@ enum PositionEncoding: String, CaseIterable, Sendable {
     allCases.first { offered.contains($0.rawValue) } ?? .utf16
   }
 
-  /// Returns the number of units that a byte counts as: 1 in UTF-8; otherwise, the units of the scalar for its first
-  /// byte, and 0 for its other bytes.
+  /// Returns the number of units that a byte contributes: always 1 in UTF-8; otherwise, all units of a scalar for its
+  /// first byte, and 0 for its other bytes.
   func width(ofLead byte: UInt8) -> Int {
     switch (self, byte) {
     case (.utf8, _): 1

@@ -39,7 +39,7 @@ struct SourceLines {
     return TextPosition(line, widths.width(editorLines.starts[line]..<offset, encoding))
   }
 
-  /// Returns the offset of a position, or the end of the line or text if the position is outside.
+  /// Returns the offset of a position; a position beyond the line or the text means the end of the line or text.
   func offset(of position: SourcePosition) -> Int {
     guard position.line >= 1 else { return 0 }
     guard position.line <= starts.count else { return bytes.count }
@@ -166,7 +166,7 @@ struct WidthIndex {
   }
 }
 
-/// A converter of offsets to positions, for offsets in the order of the text.
+/// A converter of offsets to positions, for offsets in ascending order.
 struct ScalarPlaces {
   private let bytes: [UInt8]
   private var offset = 0

@@ -181,7 +181,7 @@ enum Sort: Hashable, Sendable {
   case effect
   /// The purpose of an out-of-band code, such as `reset`.
   case purpose
-  /// A row of the table with the given name, which is `guards`, the key of a table of decisions, or `facts.NAME`.
+  /// A row of the named table: `guards`, the key of a table of decisions such as `sign-in`, or `facts.NAME`.
   case row(in: Name)
   /// A table of decisions, such as `sign-in.federated`.
   case table

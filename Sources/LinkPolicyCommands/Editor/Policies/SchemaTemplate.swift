@@ -66,7 +66,8 @@ package struct SchemaTemplate {
   /// The text of the schema.
   package let bytes: [UInt8]
 
-  /// The sets of words of the engine and of requests, by their names in templates, such as `remedies`.
+  /// The words of each closed set of the engine and of requests, keyed by the set's name in templates, such as
+  /// `remedies`.
   package static let sets: [String: [String]] = [
     "kinds": MethodKind.words.words, "states": Account.State.words.words,
     "effects": Effect.plainWords.words, "effect-words": Effect.words.map { $0.text },

@@ -11,8 +11,7 @@ struct MessageReader {
     case broken(String)
   }
 
-  /// The maximum size of a message: a text of the maximum size of policies, with every byte
-  /// escaped.
+  /// The maximum size of a message in bytes, sufficient for a policy of the maximum size with every byte escaped.
   static var messageLimit: Int { 64 << 20 }
   /// The maximum length of a header line, in bytes.
   static var lineLimit: Int { 4096 }
