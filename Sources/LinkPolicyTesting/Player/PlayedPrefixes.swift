@@ -4,8 +4,8 @@ internal import LinkPolicy
 ///
 /// In a generated suite, a third of the steps repeat the beginning of an earlier vector. The player continues from the
 /// state after this beginning instead of playing the steps again. Each state belongs to one initial state of the store
-/// and one list of steps with their expectations. The reader of the vectors numbers the texts of initial states and
-/// steps, so the player compares only numbers.
+/// and one list of steps with their expectations. The reader of the vectors gives a number to each text of an initial
+/// state or step, so the player compares only numbers.
 ///
 /// Use a separate `PlayedPrefixes` value for each policy and each reader of vectors.
 struct PlayedPrefixes {
@@ -24,12 +24,13 @@ struct PlayedPrefixes {
   }
 
   private struct Continuation: Hashable {
-    /// The index of the prefix before the step; a negative number is the start of a sequence.
+    /// The index of the prefix before the step; a negative number represents an initial state.
     var prefix: Int
     var step: Int
   }
 
-  /// The maximum number of kept states, and of known initial states; a full memory is emptied.
+  /// The maximum number of kept states, and of known initial states. Once one of these numbers is reached, all kept
+  /// states and initial states are discarded.
   ///
   /// A kept state is small, because the reader gives numbers only to short texts, and only states with numbers are
   /// kept.
@@ -41,7 +42,8 @@ struct PlayedPrefixes {
   private var indices: [Continuation: Int] = [:]
   private var prefixes: [PlayedPrefix] = []
 
-  /// Returns a place that identifies the initial state of a sequence; nil if the initial state has no number.
+  /// Returns a negative number that represents the initial state of a sequence; nil if its settings or given rows have
+  /// no number.
   mutating func start(_ numbers: SequenceNumbers) -> Int? {
     guard let settings = numbers.settings, let given = numbers.given else { return nil }
     let start = Start(settings: settings, given: given)
@@ -66,7 +68,7 @@ struct PlayedPrefixes {
 
   /// Keeps the state after a step from the state at `place`, and returns the index of the new state.
   ///
-  /// If the memory was full, the method empties the memory and returns nil.
+  /// If the maximum number of states is already kept, the method discards all states and returns nil.
   mutating func keep(_ prefix: PlayedPrefix, after step: Int, from place: Int) -> Int? {
     guard prefixes.count < Self.capacity else {
       self = PlayedPrefixes()

@@ -9,7 +9,7 @@ struct BlockSource {
   /// A piece of the input: a block of cases, a problem, a note, or the end of a file.
   enum InputPiece: Sendable {
     case block(VectorBlock)
-    /// A problem with the input; a file with a problem has no `end`.
+    /// A problem with the input; after a problem, the source returns no `end` for the file.
     case problem(InvalidInput)
     /// A message about symbolic links that the search for vector files skipped.
     case note(String)

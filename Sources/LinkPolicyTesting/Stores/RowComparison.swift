@@ -242,7 +242,7 @@ extension RowComparison {
     }
   }
 
-  /// Compares codes; `ids` and `found` have an entry for each code so far, in the same order.
+  /// Compares codes; `ids` and `found` have an entry for each code that was given or mailed so far, in the same order.
   mutating func compare(
     codes expected: [Accounts.MailedCode], ids: [String], with found: [StoredCode?]
   ) {

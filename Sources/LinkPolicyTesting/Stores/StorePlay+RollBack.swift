@@ -95,7 +95,7 @@ extension StorePlay {
   }
 }
 
-/// The last account, address, method, code and name of an identifier that the change sets of a vector wrote.
+/// The last account, address, method, code and identifier name that the change sets of a vector wrote.
 ///
 /// ``StorePlay`` uses these values for the writes that it rolls back.
 struct SeenWrites {

@@ -303,7 +303,7 @@ struct StorePlay {
     return comparison.difference
   }
 
-  /// Returns three unused ids that resemble a change set's id: with a digit more, a character shorter, and in
+  /// Returns unused ids that resemble a change set's id: with an additional digit, without the last character, and in
   /// uppercase.
   private func unusedIDs(like id: String) -> [String] {
     [id + "0", String(id.dropLast()), id.uppercased()].filter { near in

@@ -91,7 +91,7 @@ extension VectorCase {
 
 /// The actions and facts that a vector uses, which determine its level.
 private struct VectorUses {
-  /// A credential in a vector; an account with an address but no method counts as one with an empty provider.
+  /// A credential in a vector; for an account with an address but no method, a credential with an empty provider.
   private struct VectorCredential: Hashable {
     var provider: Name
     var subject: Name?
