@@ -86,7 +86,7 @@ struct AdversaryModel: Sendable {
   /// Whether the policy tests whether an attempt and the account belong to different tenants.
   var tellsTenants: Bool { policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) }
 
-  /// Whether the policy compares an attempt's credential with the credential for which the attempt's code was
+  /// Whether the policy compares an attempt's credential with the credential with which the attempt's code was
   /// requested.
   var comparesCodeCredentials: Bool { policy.vocabulary.isUsed(.codeCredential) }
 

@@ -176,7 +176,7 @@ extension AccountClosure {
     return found
   }
 
-  /// Returns the starts, without each start whose attempts have the same facts as the attempts of an earlier start.
+  /// Returns the starts without duplicates; two starts are duplicates if their attempts have the same facts.
   ///
   /// If each actor can use every session, the actor of the session affects no fact. If the actors also share all
   /// secrets, only the codes that an attempt can carry depend on the actor.

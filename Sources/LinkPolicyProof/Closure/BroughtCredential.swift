@@ -91,7 +91,7 @@ struct BroughtCredential {
   private static let heldHere = ValueSet(of: FactValue.Address.own, .several)
   private static let heldElsewhere = ValueSet(of: FactValue.Address.free, .taken, .several)
 
-  /// Limits the fact `address` of an attempt whose account a session, target or code identifies.
+  /// Limits the fact `address` of an attempt whose account is identified by a session, a target or a code.
   private func limitAddress(_ relation: inout AttemptRelation) {
     let address = relation.attempt.address
     var values = ValueSet()

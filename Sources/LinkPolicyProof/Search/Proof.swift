@@ -470,7 +470,8 @@ extension Proof {
 }
 
 extension CompiledPolicy {
-  /// The tables that search identifiers, and the other rows and guards that test, store or remove an identifier.
+  /// The tables that search for accounts by an identifier, and the guards and rows of other tables that test, store or
+  /// remove an identifier.
   var placesOfIdentifiers: [Name] {
     let facts = vocabulary.schema.identifiers
     func names(_ row: CompiledRow) -> Bool {

@@ -94,7 +94,8 @@ struct EnumerationTables: Sendable {
     !policy.isAdministrators(action) && action.name != StandardAction.signUp.name
   }
 
-  /// Returns the conditions of the covered attempts of a kind; empty if no attempt of the kind is covered.
+  /// For a kind of method, returns the conditions of the attempts that the check covers; empty if the check covers
+  /// none.
   ///
   /// Anybody can make the covered attempts for any address. A covered attempt lets nobody into an existing account,
   /// unless the policy signs in a person who only names an address.

@@ -280,7 +280,7 @@ private struct SignInWrites {
   private var mailsAny: Bool { templates.contains { $0.kind == .putCode } }
   /// Returns whether the writes label methods only after they store the attempt's method.
   ///
-  /// An earlier label may be on a method that the attempt's method replaces.
+  /// A label that is set earlier may be on a method that the attempt's method replaces.
   private func marksWhatItStores(_ vocabulary: Vocabulary) -> Bool {
     guard let stored = templates.lastIndex(where: Self.isOwnMethod) else { return true }
     return !templates[..<stored].contains { template in

@@ -4,8 +4,8 @@ internal import LinkPolicyReview
 
 /// Real sequences that break invariants that tables leave open: I9, I10, I11, I13 and declared invariants.
 ///
-/// Tables name the rows that may break an open invariant. The search plays the attempts that these rows decide, after
-/// the attempts that make them possible, with every possible actor.
+/// Tables name the rows that may break an open invariant. For each of these rows, the search plays the attempts that
+/// the row decides, with every possible actor, after the attempts that make the decision possible.
 struct TableWitnesses: Sendable {
   /// A sequence, and the model in which the search found the sequence.
   typealias TableWitness = (model: AdversaryModel, story: StorySearch.StorySequence)
