@@ -244,8 +244,8 @@ struct RevisionTree {
 
 /// The version of a policy in a revision, for comparison with the work tree.
 ///
-/// If git reports a rename, or if a deleted policy has the same name, the old and new files are the same policy. A new
-/// policy is compared with the policy that it extends.
+/// If git reports a rename, or if a deleted policy has the same name or a path that differs only in letter case, the
+/// old and new files count as one policy. A new policy is compared with the policy that it extends.
 enum OldVersion {
   /// The old version, with the name that reports show.
   case found(PolicyText, named: String, as: VersionRelation)

@@ -16,7 +16,8 @@ struct ObtainableAssertions: Sendable {
     var row: Int?
   }
 
-  /// For each played provider, the regions of the provider's assertions of the owner's address.
+  /// For each played provider, the provider's assertions of the owner's address, divided into regions that the same
+  /// people can obtain.
   private let ofOwners: [[Region]]
   /// For each played provider, the assertions that anybody can obtain for an address at some domain.
   private let ofAttackers: [[FactLimits]]
@@ -58,10 +59,12 @@ struct ObtainableAssertions: Sendable {
   /// attacker.
   func regions(ofAttackers provider: Int) -> [FactLimits] { ofAttackers[provider] }
 
-  /// Returns the regions of a provider's possible assertions of the owner's address.
+  /// Returns a provider's possible assertions of the owner's address, divided into regions that the same people can
+  /// obtain.
   func regions(ofOwners provider: Int) -> [Region] { ofOwners[provider] }
 
-  /// Returns the regions of a provider's possible assertions of an address at a domain.
+  /// Returns a provider's possible assertions of an address at a domain, divided into regions that the same people can
+  /// obtain.
   static func regions(
     under policy: CompiledPolicy, of provider: String, at domain: String, assumptions: Assumptions,
     in environment: ProofEnvironment

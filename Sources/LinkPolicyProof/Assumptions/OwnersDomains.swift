@@ -91,7 +91,7 @@ struct OwnersDomains {
 
   // MARK: Providers
 
-  /// Returns the federated providers, in classes that the policy and the assumptions distinguish at a domain.
+  /// Returns the federated providers, in classes that the policy and the assumptions treat alike at a domain.
   func providers(at domain: String) -> [[String]] {
     let domains = [domain, PlayedDomains.usualAttackers]
     let rows = relevantRows(at: domains)

@@ -265,7 +265,8 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns the attempt as an outsider makes it; nil if no outsider can make it.
+  /// Returns the attempt as an outsider makes it, that is, a person without a valid code; nil if no outsider can make
+  /// it.
   ///
   /// The result is also nil if the attempt cannot concern or create an account with the owner's address.
   ///

@@ -23,17 +23,18 @@ struct AttemptStarts {
 
   private var vocabulary: Vocabulary { model.policy.vocabulary }
 
-  /// Returns all starts for each table, for every kind of method that the table decides.
+  /// For each table, returns the parts of its attempts that do not depend on an account (the starts), for every kind of
+  /// method.
   func all(of tables: [AnswerTable]) -> [[AttemptStart]] {
     tables.map { starts(of: $0) }
   }
 
-  /// Returns all starts for one table, for every kind of method that the table decides.
+  /// Returns the starts of one table's attempts, for every kind of method that the table decides.
   func starts(of table: AnswerTable) -> [AttemptStart] {
     table.kinds.flatMap { all(of: table, $0) }
   }
 
-  /// Returns all starts for a table and a kind of method; nil selects attempts without a method.
+  /// Returns the starts of a table's attempts with one kind of method; nil selects attempts without a method.
   func all(of table: AnswerTable, _ kind: MethodKind?) -> [AttemptStart] {
     guard model.leavingOut(table.action, kind) == nil else { return [] }
     var starts: [AttemptStart] = []

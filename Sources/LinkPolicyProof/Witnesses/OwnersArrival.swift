@@ -27,7 +27,8 @@ struct OwnersArrival {
   /// Every attempt of the owner that the tables distinguish.
   private var allMoves: [StoryMove]
   private let maker: OwnersMoves
-  /// The federated providers in classes; the usual moves use the first provider of each class.
+  /// The federated providers, in classes that the policy and the assumptions treat alike; the usual moves use the first
+  /// provider of each class.
   private let providers: [[String]]
   /// For each provider that is not the first provider of a class, the attempts with this provider.
   private var movesWithProvider: [String: [StoryMove]] = [:]

@@ -20,7 +20,8 @@ struct TableWitnesses: Sendable {
     var combinations: [Settings] = []
     /// The index of the combination under which the fewest rows reveal an address.
     var mostProtecting: Int?
-    /// For I9, the federated providers that the owner uses at each domain, by class.
+    /// For I9 and each domain, the federated providers that the owner uses, in classes that the policy and the
+    /// assumptions treat alike.
     var ownersProviders: [[[String]]] = []
   }
 

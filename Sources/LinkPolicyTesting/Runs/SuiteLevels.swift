@@ -102,7 +102,7 @@ public struct LevelCounts: Sendable {
 
   /// The number of vectors that were run.
   public internal(set) var vectors = 0
-  /// The number of vectors that met all expectations.
+  /// The number of vectors that met all expectations, with every expected key compared.
   public internal(set) var passed = 0
   /// The number of vectors that missed an expectation or got no usable answer.
   public internal(set) var failed = 0

@@ -164,7 +164,7 @@ struct PurposeReport {
     return table.text(.plain)
   }
 
-  /// The report as one line of JSON, including the ids of idle vectors.
+  /// The report as one line of JSON, including the ids of vectors that neither add transitions nor notice rare mutants.
   var json: [UInt8] {
     let value = JSONValue.object([
       "policies": .array(
