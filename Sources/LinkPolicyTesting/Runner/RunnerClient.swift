@@ -124,7 +124,7 @@ struct RunnerClient {
 
   /// Sends a policy unless the process already has the policy.
   ///
-  /// If the process rejects the policy, the method returns the result of the policy's cases.
+  /// If the process rejects the policy, the method returns the result that every case of the policy gets.
   private mutating func introduce(_ policy: RunnerPolicy?) -> ForeignResult? {
     guard let policy else { return nil }
     let digest = policy.policy.digest
@@ -205,7 +205,7 @@ public struct ForeignRunner: Sendable {
 
 /// The reason why an implementation gave no usable answer, such as a timeout.
 ///
-/// A case that causes a fault fails as errored.
+/// A case that causes a fault gets the verdict `errored`, which counts as failed.
 public struct RunnerFault: Error, Sendable, Equatable {
   /// A description of the fault for people, such as a timeout.
   public let reason: String

@@ -51,8 +51,8 @@ package enum VectorFiles {
       links: listing.links.map { String($0.dropFirst(prefix.count)) })
   }
 
-  /// Records the files at some paths as read, so that an output with the path of an input is rejected before
-  /// a long run.
+  /// Records the files at the given paths as inputs of the run, so that a command rejects an output to one of these
+  /// files before the run starts.
   ///
   /// The function skips unlistable paths, because a later attempt to read these paths reports the problem.
   package static func note(_ paths: [String], in register: FileRegister) {
