@@ -11,7 +11,7 @@ struct AbstractEffects {
   /// An abstract account after an answer.
   struct EffectResult {
     var account: AbstractAccount
-    /// Whether the answer created the account in addition to the existing account.
+    /// Whether the answer created the account.
     var isNew: Bool
   }
 

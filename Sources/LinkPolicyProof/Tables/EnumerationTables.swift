@@ -238,8 +238,9 @@ struct EnumerationFinding: Sendable {
   let switchedOff: [Name]
   /// The index of the combination under which the fewest rows reveal an address; nil if no combination was checked.
   let mostProtecting: Int?
-  /// The indices of the checked combinations, up to the first that reveals nothing. The check skips combinations under
-  /// which the policy allows nothing, unless every combination allows nothing.
+  /// The indices of the checked combinations, up to the first that reveals nothing.
+  ///
+  /// The check skips combinations under which the policy allows nothing, unless every combination allows nothing.
   let asked: [Int]
   /// The rows that may reveal an address under the `mostProtecting` combination; empty if no row may reveal an address.
   let suspects: [RowName]

@@ -29,8 +29,9 @@ struct PlayedPrefixes {
     var step: Int
   }
 
-  /// The maximum number of kept states, and of known initial states. Once one of these numbers is reached, all kept
-  /// states and initial states are discarded.
+  /// The maximum number of kept states, and of known initial states.
+  ///
+  /// Once one of these numbers is reached, all kept states and initial states are discarded.
   ///
   /// A kept state is small, because the reader gives numbers only to short texts, and only states with numbers are
   /// kept.
