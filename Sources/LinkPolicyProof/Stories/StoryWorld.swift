@@ -248,8 +248,8 @@ struct StoryWorld: Sendable {
 
   /// Returns the accounts, sessions and codes that affect the owner's attempts, as text.
   ///
-  /// The text omits the attacker's sessions and mail. The owner can therefore make the same attempts in two stores with
-  /// equal texts, although the attacker may not.
+  /// The text omits the attacker's sessions and mail. In two stores with equal texts, the owner can make the same
+  /// attempts.
   func essence(forOwnerOf address: String) -> String {
     var sessions: Set<String> = []
     var own: Set<String> = []
