@@ -56,8 +56,7 @@ struct ProviderPairs: Sendable {
     }
   }
 
-  /// Returns the other system's name for a declared provider or family, or a new name if the other system has no
-  /// counterpart.
+  /// Returns the other system's name for a declared provider or family; if there is no counterpart, returns a new name.
   func name(of id: Name, on side: Side) -> Name {
     let own = pairs.filter { $0.ids[side] == id }
     if let pair = own.first(where: { $0.kind == nil }) ?? own.first {
