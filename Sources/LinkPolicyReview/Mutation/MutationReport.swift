@@ -142,8 +142,7 @@ package struct MutationReport: Sendable {
   /// The survivors, except mutants that add a feature that the policy does not use.
   var likely: [SurvivingMutant] { survivors.filter { $0.mutant.unused == nil } }
 
-  /// Returns a line about the survivors that add features that the policy does not use; nil if there are no such
-  /// survivors.
+  /// Returns a line about the survivors that only add a feature that the policy does not use; nil if there is none.
   func unusedLine<Format: OutputFormat>() -> OutputText<Format>? {
     let words = survivors.compactMap { $0.mutant.unused }
     guard !words.isEmpty else { return nil }

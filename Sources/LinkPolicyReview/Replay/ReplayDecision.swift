@@ -5,7 +5,7 @@ internal import LinkPolicyAuthoring
 package enum ReplayResult: Sendable, Hashable {
   /// Both policies give the same answer to the recorded attempt.
   case same
-  /// The answers differ; the values are the index of the change in the difference, and the index of the box in the
+  /// The answers differ; the values are the index of the change in the difference, and the index of a box of the
   /// change.
   case changed(change: Int, box: Int)
   /// One policy rejects the attempt as malformed.
@@ -27,7 +27,7 @@ package struct ReplayDecider: Sendable {
   private let policies: Sides<ReplayPolicy>
   /// The index of the comparison for each pair of tables whose answers differ.
   private var comparisons: [Sides<Int>: Int] = [:]
-  /// The index of each change, by the index of the change's comparison (`old`) and group (`new`).
+  /// The index of each change; a key consists of the change's comparison (`old`) and group (`new`).
   private var changes: [Sides<Int>: Int] = [:]
   private var transfers: [PolicyDigest: Sides<FactTransfer>] = [:]
 
@@ -231,8 +231,7 @@ package struct ReplayDecider: Sendable {
 
   // MARK: Cells
 
-  /// The recorded values of a group of records, with the translations of the values for both policies of the
-  /// difference.
+  /// The recorded values of a group of records, translated for both policies of the difference.
   private struct GroupDecision {
     let record: ReplayRecord
     let kind: MethodKind?
@@ -300,8 +299,8 @@ package struct ReplayDecider: Sendable {
     if let index = comparisons[Sides(old: old, new: new)] {
       results = self.results(of: &group, index)
     }
-    // If account rows lack a part that both policies require, the answers are equal: both policies reject the attempt.
-    // If only one policy requires the part, the answer changes.
+    // If account rows can lack a part that both policies require, the answers are equal, because both policies reject
+    // the attempt. If only one policy requires the part, the answer changes.
     let isOpen =
       missing.old == missing.new
       ? results != [.same]
@@ -419,7 +418,7 @@ private struct CellWalk {
   private let algebra: CellAlgebra
   private let allowed: [ValueSet]
   private var known: [CellGraph: Set<Int>] = [:]
-  /// The axes on which the collected numbers depend.
+  /// The axes on which the numbers in the allowed cells depend.
   private(set) var responsible = ValueSet()
 
   init(_ algebra: CellAlgebra, _ allowed: [ValueSet]) {
