@@ -190,8 +190,7 @@ private struct AnswerChange {
 
   /// The duties left undone because the new policy refuses, without a remedy, an attempt that the old policy allowed.
   ///
-  /// Only signed-in callers, administrators and recipients of the account's mail leave duties undone; for others, the
-  /// set is empty.
+  /// The set is empty unless the caller is signed in, is an administrator or receives the account's mail.
   private var undone: Set<ActionDuty> {
     guard onlyRefuses, new.reply.ask == nil, situation.isThere, !situation.isSignedOut else {
       return []

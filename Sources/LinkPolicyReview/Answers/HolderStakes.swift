@@ -75,7 +75,7 @@ package struct HolderStakes: Hashable, Sendable {
     table.rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
   }
 
-  /// Returns whether an attempt without a method can sign in, either with a code or to a new account.
+  /// Returns whether an attempt without a method can sign in, either by a code or into a new account.
   private static func entersWithoutMethod(_ table: CompiledTable, _ policy: CompiledPolicy) -> Bool
   {
     guard table.kinds.isEmpty else { return false }

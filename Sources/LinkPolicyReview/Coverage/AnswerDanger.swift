@@ -5,9 +5,9 @@ internal import LinkPolicyAuthoring
 ///
 /// The harm of an answer is the set of dangerous kinds of change that `diff` would report in two cases:
 ///
-/// - The answer takes the place of a refusal without writes. Every gain that the answer gives, such as a session, is
+/// - The answer replaces a refusal without writes. Every gain that the answer gives, such as a session, is
 ///   then a change.
-/// - An allowed answer without writes takes the place of the answer. Everything that the answer refused or removed is
+/// - This answer is replaced by an allowed answer without writes. Everything that the answer refused or removed is
 ///   then a change.
 ///
 /// The ranking uses the kinds of ``ChangeKind`` in their order, so that coverage and `diff` agree about the danger of a

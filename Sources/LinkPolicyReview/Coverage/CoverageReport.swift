@@ -72,8 +72,8 @@ package struct CoverageReport: Sendable {
   package private(set) var transitionTally = Tally()
   /// All unreached rows and guards, and the unreached cells and transitions up to the limit.
   ///
-  /// Rows and guards come first, then cells, then transitions. The most dangerous rows and guards, and the most
-  /// dangerous cells, precede the others. The parts of a group that are proved unreachable come last.
+  /// Rows and guards come first, then cells, then transitions. Rows and guards are sorted by danger, and so are cells.
+  /// In both groups, the parts that are proved unreachable come last.
   package private(set) var missing: [Missing] = []
 
   private let explorer: Explorer

@@ -76,7 +76,7 @@ package struct Modifier: Sendable {
   }
 }
 
-/// The facts of a requested link as one number in mixed radix.
+/// The facts of a requested link as one number, in which each fact is a digit.
 private enum LinkChoice {
   /// The facts that an attempt states about a requested link.
   static let descriptions = FactDescription.all.filter { $0.stated?.carrier == .link }

@@ -9,7 +9,7 @@ package struct SequenceVector: Sendable {
   package enum Answers: Sendable {
     /// The vector expects nothing, because another implementation will supply the answers.
     case none
-    /// The vector expects only whether each step is allowed, by the answers of the policy itself.
+    /// The vector expects only whether the policy itself allows each step.
     case outcome
     /// The vector expects the full answers of the policy itself.
     case policy

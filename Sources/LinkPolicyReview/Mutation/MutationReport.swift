@@ -255,8 +255,8 @@ extension MutationReport {
     return words
   }
 
-  /// Returns the line of the policy that a mutant edits, without leading spaces; nil for an empty line or without the
-  /// text.
+  /// Returns the line of the policy that a mutant edits, without leading spaces; nil if the line is empty or the text
+  /// is unknown.
   static func excerpt(of mutant: Mutant, in sources: SourceMap) -> String? {
     let position = mutant.position
     guard sources.files.indices.contains(position.file) else { return nil }

@@ -32,7 +32,7 @@ package struct ReplayPolicy: Sendable {
 ///
 /// A value that the recording policy read becomes the set of values that the deciding policy can read for the same
 /// attempt. Some differences between declarations, such as other rules for finding accounts, cannot be expressed as
-/// sets of values. The deciding policy cannot decide a record that such a difference concerns.
+/// sets of values. The deciding policy cannot decide a record that one of these differences concerns.
 struct FactTransfer: Sendable {
   private let from: ReplayPolicy
   private let to: ReplayPolicy

@@ -19,8 +19,8 @@ package enum ReplayResult: Sendable, Hashable {
 
 /// Decides records under both policies of a difference.
 ///
-/// The joint cells of the difference already pair the answers of both policies. A record selects the cells in which its
-/// attempt can be. If the pairs of answers in these cells give different results, the record is undecided.
+/// The joint cells of the difference already pair the answers of both policies. A record selects the cells that can
+/// contain its attempt. If the pairs of answers in these cells give different results, the record is undecided.
 package struct ReplayDecider: Sendable {
   /// The difference between the policies.
   package let difference: PolicyDifference
@@ -317,7 +317,7 @@ package struct ReplayDecider: Sendable {
     }
   }
 
-  /// Returns the results in all cells in which the attempt of a record can be.
+  /// Returns the results in all cells that can contain the recorded attempt.
   private func results(of group: inout GroupDecision, _ index: Int) -> Set<ReplayResult> {
     let comparison = difference.comparisons[index]
     var allowed: [ValueSet] = []
@@ -390,7 +390,7 @@ package struct ReplayDecider: Sendable {
       })
   }
 
-  /// Returns the first box of a change in which the attempt of the record can be.
+  /// Returns the first box of a change that can contain the recorded attempt.
   private func box(of change: Int, _ allowed: [ValueSet]) -> Int {
     let boxes = difference.changes[change].boxes
     return boxes.firstIndex { box in

@@ -48,10 +48,10 @@ package struct ReplayReport: Sendable {
   package private(set) var same = TrafficShare()
   package private(set) var changed = TrafficShare()
   package private(set) var undecided = TrafficShare()
-  /// The attempts that were input errors, which have no facts.
+  /// The recorded attempts that were input errors, whose records contain no facts.
   package private(set) var faults = TrafficShare()
   /// The malformed records, the records of unknown policies, and the records that contradict their policy or have other
-  /// facts.
+  /// facts than their policy.
   package private(set) var unusable = TrafficShare()
   /// For each policy, the attempts that this policy rejects as malformed but the other policy decides.
   package private(set) var notOffered = Sides { _ in TrafficShare() }

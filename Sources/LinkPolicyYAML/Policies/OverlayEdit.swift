@@ -213,7 +213,7 @@ struct OverlayCauses: Sendable {
       edits = OverlayEdit.all(in: causes.overlay)
     }
 
-    /// Returns the edit that caused a finding alone, or the edits that caused it together.
+    /// Returns the single edit that caused a finding, or the edits that caused it together.
     ///
     /// The result is empty if the policy without all edits has the same problem, or if the search reaches its limit.
     mutating func causes(of found: FoundCase) -> [OverlayEdit] {

@@ -88,6 +88,6 @@ package enum ImageRejection: Error, Sendable {
   case noText
   /// The text does not compile.
   case invalidText(InvalidInput)
-  /// The compiler writes other bytes; the associated value is the first difference.
+  /// The compiler produces different bytes; the associated value describes the first difference.
   case difference(String)
 }

@@ -162,7 +162,7 @@ struct FindingCells: Sendable {
     var values: [Name]
   }
 
-  /// The cells, as a union of boxes, which restrict the values of some facts.
+  /// The cells, as a union of boxes; each box restricts the values of some facts.
   ///
   /// A fact that a box does not list can have any value.
   private var boxes: [[Values]]

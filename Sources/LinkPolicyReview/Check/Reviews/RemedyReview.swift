@@ -146,7 +146,7 @@ struct RemedyReview {
 
   /// Returns the cells in which the answer stays the same after the caller follows the remedy.
   ///
-  /// After the remedy, the given fact has the given value, and the caller redeems the ticket of the refusal.
+  /// After the remedy, `fact` has the given value, and the caller redeems the refusal's ticket.
   private func stillRefused(
     _ asking: CellGraph, answer number: Int, after remedy: Remedy, with fact: EngineFact,
     being value: Int, in answers: inout TableAnswers

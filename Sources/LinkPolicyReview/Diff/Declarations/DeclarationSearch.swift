@@ -6,8 +6,8 @@ internal import LinkPolicyDiagnostics
 ///
 /// The search explores both policies, and also uses the spellings of addresses that the two policies interpret
 /// differently. In every store, the search makes each attempt under both policies. If the results differ and no changed
-/// cell explains the difference, the search replays the sequence from the empty store. The search adds the kinds of
-/// change that the replay shows to the declarations that cause the difference.
+/// cell explains the difference, the search replays the sequence from the empty store. Each declaration that causes the
+/// difference gets the kinds of change that the replay shows.
 struct DeclarationSearch {
   private let difference: PolicyDifference
   private let policies: Sides<CompiledPolicy>

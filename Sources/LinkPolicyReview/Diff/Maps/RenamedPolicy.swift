@@ -12,7 +12,7 @@ struct RenamedPolicy {
 
   /// Returns one side's policy with the other side's names; nil if the renamed policy does not compile.
   ///
-  /// No known map has this result.
+  /// No known map makes the renamed policy invalid.
   static func compiled(_ translation: SystemTranslation, of side: Side) -> CompiledPolicy? {
     guard translation.hasMap else { return translation.policies[side] }
     var renamed = RenamedPolicy(translation, side)

@@ -145,7 +145,7 @@ extension DifferenceReport {
 
   /// Returns the changes and declarations of a cause.
   ///
-  /// The first entries cover each kind that is not harmless, if possible with a sequence.
+  /// Together, the first entries show every kind that is not harmless, each with a sequence if possible.
   package func ordered(_ cause: DifferenceCause) -> [CauseEntry] {
     let all =
       cause.declarations.map { CauseEntry.declaration($0) }

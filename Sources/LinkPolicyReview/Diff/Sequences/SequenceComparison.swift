@@ -33,7 +33,7 @@ package struct SequenceComparison: Sendable {
   /// The systems whose exploration ignored the distinctions of the other policy, because the renamed policy did not
   /// compile.
   ///
-  /// For such a system, the comparison tries fewer sequences.
+  /// If a system is explored alone, the comparison tries fewer of its sequences.
   package internal(set) var exploredAlone: [Side] = []
   /// For each system, the attempts that no sequence of the system makes.
   package private(set) var untried: Sides<[Explorer.UntriedAttempts]>

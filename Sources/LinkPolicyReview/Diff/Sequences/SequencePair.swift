@@ -112,7 +112,7 @@ struct SequencePair {
   /// Returns the setting that causes the difference between the ends of the sequence; nil if no setting does.
   ///
   /// If several settings cause the difference, the result is the first setting that a deciding row tests. If no
-  /// deciding row tests such a setting, the result is the first setting.
+  /// deciding row tests one of these settings, the result is the first of them.
   ///
   /// - Parameters:
   ///   - sequence: the sequence of one system that the comparison has played.
