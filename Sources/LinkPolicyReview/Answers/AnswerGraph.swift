@@ -291,7 +291,8 @@ extension AnswerGraph {
   ///   - platforms: the platforms for which either policy names errors, such as `rest`.
   ///   - schema: the facts of the table's policy.
   ///   - fact: the fact whose values the two policies number differently; -1 if there is no such fact.
-  ///   - pairs: the two numbers of each value of `fact` that has different numbers; equal numbers always correspond.
+  ///   - pairs: for each value of `fact` that the policies number differently, its two numbers; equal numbers always
+  ///     correspond.
   ///   - outOfReach: values of facts that no sequence of attempts reaches under either policy.
   /// - Returns: the kinds of changes, the most dangerous first; empty if the answers are equal.
   package func kinds(

@@ -152,7 +152,7 @@ struct JointBranching {
   let right: AnswerGraph
   /// The fact whose values the two graphs number differently; -1 if there is no such fact.
   let fact: Int
-  /// The two numbers of each value of `fact` that has different numbers in the graphs.
+  /// For each value of `fact` that the graphs number differently, its two numbers.
   ///
   /// Equal numbers always mean the same value.
   let pairs: [(before: Int, after: Int)]

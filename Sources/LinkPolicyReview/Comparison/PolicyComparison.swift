@@ -156,7 +156,7 @@ package struct PolicyComparison {
     }
   }
 
-  /// Returns whether a pair of answers differs.
+  /// Returns whether the two answers of a pair differ.
   ///
   /// Equal answers with effects also differ if only one policy counts the attempt as proof of its address.
   func differs(_ pair: AnswerPair) -> Bool {

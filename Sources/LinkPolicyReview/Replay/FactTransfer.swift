@@ -43,7 +43,7 @@ struct FactTransfer: Sendable {
   private let checks: [StatementCheck]
   /// Whether the deciding policy requires an input that the recording policy does not declare.
   ///
-  /// No recorded attempt states such an input.
+  /// No recorded attempt can state this input.
   private let requiresOtherInput: Bool
   /// The parts of stored account rows, such as `factors`, that only the deciding policy requires.
   private let requiredParts: Set<AccountPart>

@@ -24,7 +24,7 @@ struct StatementCheck: Sendable {
   let name: Name
   /// The index of the fact in the schema of the recording policy.
   private let fact: Int
-  /// For each value of the fact, the treatments of the attempts that have the value.
+  /// For each value of the fact, the other policy's reactions to attempts with this value.
   private let treatments: [[Treatment]]
 
   /// Returns the checks that can reject an attempt, for the settings and inputs that both policies declare.

@@ -9,7 +9,7 @@ struct OverlayEdit {
 
   /// The position of the edit in the overlay.
   let position: SourcePosition
-  /// The edit in words, such as `removes row `first` of `sign-in.federated``.
+  /// The edit in words, such as ``removes row `first` of `sign-in.federated` ``.
   let words: String
   /// The path of the edit's node in the overlay.
   let path: Path

@@ -98,8 +98,8 @@ struct RowReview {
 
   // MARK: Conditions
 
-  /// Returns a finding for each row or `given` with conditions that change nothing; the policy can lose all conditions
-  /// of a finding together.
+  /// Returns a finding for each row or `given` with conditions that change nothing; all conditions of one finding can
+  /// be removed at once.
   private mutating func idleConditions(besides redundant: [Int]) -> [Diagnostic] {
     var left = rows.map { $0.conditions }
     var places: [SourcePosition] = []

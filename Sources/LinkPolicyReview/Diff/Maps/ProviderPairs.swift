@@ -82,7 +82,7 @@ struct ProviderPairs: Sendable {
     tables[side].value(of: id).flatMap { tables[side].offers(kind, $0) ? id : nil }
   }
 
-  /// Returns the map's pairs for the provider family that contains an id in the policy of a side.
+  /// Returns the map's pairs for the provider family to which an id belongs in one side's policy.
   ///
   /// Returns no pairs if the policy declares the id separately, or not at all.
   private func families(of id: String, on side: Side) -> [ProviderCounterpart] {
