@@ -51,7 +51,7 @@ package struct SequencePicture: Sendable, Equatable {
   let actors: [String]
   /// The ids of the accounts, in the order in which the steps first reach or change the accounts.
   let accounts: [String]
-  /// Whether at least one step with an actor reaches no account, so that the picture needs a lane for it.
+  /// Whether at least one step with an actor reaches no account, so that the picture needs a lane for such steps.
   let hasStepsWithoutAccount: Bool
 
   package init(_ steps: [PictureStep]) {
@@ -111,7 +111,7 @@ struct PictureLayout {
     var label: [String]
     /// The lines of the result, below the arrow.
     var result: [String]
-    /// The changed accounts, each with its lane and the lines of its box.
+    /// The changed accounts, each with the index of its lane and the lines in its box.
     var states: [(lane: Int, lines: [String])]
     /// The top of the row.
     var top: Int

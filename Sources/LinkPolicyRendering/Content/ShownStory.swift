@@ -56,9 +56,9 @@ struct ShownStory: Sendable {
   private(set) var steps: [StoryStep] = []
   /// The accounts after the last step; nil if the accounts are unknown.
   private(set) var ends: Sides<[StoryAccount]>?
-  /// Two answers that a caller can distinguish only after the edit; empty if no answers become distinguishable.
+  /// Two answers that a caller can distinguish since the edit; empty if the edit makes no answers distinguishable.
   private(set) var toldApart: [String] = []
-  /// The number of cells that the story represents; nil for a changed declaration, which has no cells.
+  /// The number of changed cells for which the story is an example; nil for a changed declaration, which has no cells.
   private(set) var cells: Int?
   /// Remarks, such as the reason for a missing sequence.
   private(set) var remarks: [String] = []

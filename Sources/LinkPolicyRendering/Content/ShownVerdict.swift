@@ -24,7 +24,7 @@ package struct ShownVerdict: Sendable, Equatable {
   package var finding: ProofResult
   /// Remarks on the verdict, such as an assumption or a possible edit; the page adds missing full stops.
   package var remarks: [String]
-  /// The accounts after the sequence, each in sentences; empty if no sequence breaks the statement.
+  /// The accounts after the sequence, each described in sentences; empty if no sequence breaks the statement.
   package var ends: [String]
   /// The sequence that breaks the statement; empty if there is none.
   package var story: [ShownStep]
@@ -109,7 +109,7 @@ extension ProofReport {
     }
   }
 
-  /// Returns a remark about the edit of one row that prevents a counterexample; empty if no known edit prevents it.
+  /// Returns a remark about an edit of one row that prevents a counterexample; empty if no such edit is known.
   private func mitigation(for example: Counterexample) -> [String] {
     mitigations[example.invariant].map {
       ["A possible edit: " + $0.text + " in " + $0.row.text + ". " + $0.consequence.sentence]
@@ -162,7 +162,7 @@ extension ProofReport {
   }
 }
 
-/// The degree to which a proof depends on a row or guard, measured by proving the policy after each edit of the row or
+/// The dependence of a proof on a row or guard, measured by proving the policy again after each edit of the row or
 /// guard.
 package struct ShownReliance: Sendable, Equatable {
   /// The row or guard.

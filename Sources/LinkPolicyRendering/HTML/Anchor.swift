@@ -34,7 +34,7 @@ struct Anchor: Sendable, Hashable {
     self.init(["row", row.table, row.id])
   }
 
-  /// Creates the anchor of a line in a table's matrix, from the line's conditions on the arriving sign-in.
+  /// Creates the anchor of a line in a table's matrix, from the conditions that the line sets for an arriving sign-in.
   init(table: Name, arriving: [OutcomeMatrix.Arriving]) {
     self.init("line", about: [table.text] + arriving.map { $0.words })
   }

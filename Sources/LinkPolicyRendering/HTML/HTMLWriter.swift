@@ -20,7 +20,7 @@ struct HTMLWriter {
     bytes += Array("<!doctype html>".utf8)
   }
 
-  /// Writes an element with its attributes, whose values are escaped, and its content.
+  /// Writes an element: its attributes, whose values are escaped, and then its content.
   mutating func element(
     _ element: HTMLElement, _ attributes: [HTMLAttribute] = [],
     content: (inout HTMLWriter) -> Void = { _ in }
@@ -206,7 +206,7 @@ extension HTMLWriter {
 }
 
 extension HTMLWriter {
-  /// Writes a sign that links to its own position, so that readers can copy the link.
+  /// Writes a sign that is a link to its own position, so that readers can copy the link.
   mutating func selfLink(to anchor: Anchor, naming what: String) {
     let attributes = [
       HTMLAttribute(.class, "self"), HTMLAttribute(.href, "#" + anchor.id),

@@ -6,7 +6,7 @@ internal import LinkPolicy
 /// without the controls.
 ///
 /// The script hides rows that do not match, shows the number of visible rows, and reveals the
-/// target of a link. An attribute marks each row with its table or its kinds of change. An element
+/// target of a link. In an attribute, each row lists its table or its kinds of change. An element
 /// with ``HTMLAttribute/HTMLAttributeName/rows`` is hidden if all its rows are hidden. Printing
 /// opens all folded elements.
 struct PageScript {

@@ -4,8 +4,8 @@ internal import LinkPolicyReview
 
 /// The outcomes of an action under two policies, as two matrices side by side.
 ///
-/// A cell of the matrix contains many cells of the comparison. The matrix cell counts as changed if any of these cells
-/// has changed, even a cell with unusual values of facts.
+/// A cell of the matrix contains many cells of the comparison. The matrix cell counts as changed if at least one of
+/// these cells has changed, even a cell with unusual values of facts.
 struct ComparedMatrix: Sendable {
   /// The answers of both policies in a cell.
   struct ComparisonCell: Sendable, Equatable {
@@ -50,7 +50,7 @@ struct ComparedMatrix: Sendable {
     /// The keys of the two tables, such as `sign-in.federated`.
     var tables: Sides<Name>
     var lines: [ComparedLine] = []
-    /// An upper bound of the number of kinds of arriving sign-ins, if the page cannot display all; otherwise nil.
+    /// If the page cannot display all kinds of arriving sign-ins, an upper bound for their number; otherwise nil.
     var uncounted: Int?
   }
 

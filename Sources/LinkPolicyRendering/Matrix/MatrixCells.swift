@@ -14,8 +14,8 @@ struct MatrixCells {
 
   /// Computes the cells, which distinguish every value of the facts in lines and columns.
   ///
-  /// If `tellsClaims` is false, the cells distinguish values of claims, settings, the connection and the nonce only if
-  /// the table's conditions do.
+  /// If `tellsClaims` is false, the cells distinguish values of claims, settings, inputs, identifiers, the connection
+  /// and the nonce only if the table's conditions do.
   init(_ policy: CompiledPolicy, table: Int, tellsClaims: Bool = true) {
     self.policy = policy
     self.table = table
@@ -49,8 +49,8 @@ struct MatrixCells {
 
   /// Returns the facts by which a matrix distinguishes sign-ins, if the policy tests them.
   ///
-  /// The result contains a setting if the trust in an assertion depends on the setting, through the proof of an address
-  /// or the derived fact `trust`.
+  /// The result contains a setting, input or identifier if the trust in an assertion depends on it, through the proof
+  /// of an address or the derived fact `trust`.
   static func arrivingFacts(of policy: CompiledPolicy) -> [Int] {
     let schema = policy.vocabulary.schema
     var trusting = ValueSet(policy.storage.proof.map { $0.fact })
@@ -72,7 +72,7 @@ struct MatrixCells {
   /// The facts that have a fixed, usual value.
   var assumed: ValueSet { ValueSet(usual.map { $0.fact }) }
 
-  /// The facts that distinguish arriving sign-ins, in the order of the classes of ``arrivals(_:)``.
+  /// The facts that distinguish arriving sign-ins, in the order in which ``arrivals(_:)`` lists their classes.
   var arrivalFacts: [Int] { arrivalAxes.map { cells.algebra.axes[$0].fact } }
 
   /// Returns the number of classes of the fact at an index of ``arrivalFacts``.
@@ -133,7 +133,7 @@ struct MatrixCells {
       table: policy.storage.tables[table].key, lines: [], uncounted: arrivalCount)
   }
 
-  /// An upper bound of the number of kinds of arriving sign-ins.
+  /// An upper bound for the number of kinds of arriving sign-ins.
   var arrivalCount: Int {
     var count = 1
     for axis in arrivalAxes {
@@ -284,7 +284,7 @@ struct ArrivalLines {
   /// A kind of arriving sign-in: a class for each axis, and the index of the sign-in's results.
   typealias Arrival = (classes: [Int], results: Int)
 
-  /// The classes of one axis in a line, and the classes that are possible under the line's conditions on earlier axes.
+  /// The classes of one axis in a line, and all classes that the line's conditions on earlier axes make possible.
   struct ArrivalCondition: Sendable {
     var axis: Int
     var classes: ValueSet

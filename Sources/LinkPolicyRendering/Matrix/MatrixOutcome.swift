@@ -109,7 +109,7 @@ package enum MatrixOutcome: Int, Sendable, CaseIterable {
 extension WriteTemplate {
   /// Whether the write removes methods or factors from the account that the attempt enters.
   ///
-  /// The property ignores replaced subjects and losses of other accounts.
+  /// The removal of a replaced subject does not count, nor does a loss of another account.
   fileprivate var takesMethods: Bool {
     switch self {
     case .removeMethods(let removal):

@@ -52,7 +52,7 @@ package struct OutcomeMatrix: Sendable {
     package var table: Name
     /// The lines of the table.
     package var lines: [MatrixLine]
-    /// An upper bound of the number of kinds of arriving sign-ins, if the page cannot display all; otherwise nil.
+    /// If the page cannot display all kinds of arriving sign-ins, an upper bound for their number; otherwise nil.
     package var uncounted: Int?
   }
 

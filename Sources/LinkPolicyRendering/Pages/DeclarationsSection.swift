@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The section with the declarations of a policy, except its tables, by name.
+/// The section that lists the declarations of a policy by name, except its tables.
 struct DeclarationsSection: PageSection {
   /// One list of declarations, such as the providers.
   struct List: Sendable {

@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A write that can be the purpose of an action, such as storing a method for the action `link`.
+/// A write for which an action exists, such as storing a method for the action `link`.
 ///
 /// An allowed attempt without this write breaks the promise of its action. For example, a `link` that stores no method
 /// links nothing.
@@ -60,18 +60,19 @@ extension ActionDuty {
   }
 }
 
-/// The writes that are the purpose of a table's attempts.
+/// The writes for which a table's action exists, such as the stored method of a `link`.
 package enum ActionDuties: Sendable, Hashable {
   /// The duties of a standard action.
   ///
   /// The rows of a standard action may omit every other write.
   case these(Set<ActionDuty>)
-  /// The duties of an action that a policy declares: every write of the old policy's row.
+  /// The duties of an action that the policy itself declares: the new policy must keep each write of the old policy's
+  /// row.
   ///
   /// `mails` is true if the action's rows only mail codes.
   case everything(mails: Bool)
 
-  /// Creates the duties of a table's action.
+  /// Takes the duties of the action that a table decides.
   package init(table index: Int, of policy: CompiledPolicy) {
     let name = policy.vocabulary.actions[policy.storage.tables[index].action].name
     let standard = StandardAction.allCases.first { $0.name == name }

@@ -36,9 +36,9 @@ struct AnswerDeeds {
   private(set) var refreshes = false
   private(set) var opens = false
   private(set) var renews = false
-  /// Whether the answer ends the caller's session, even if the session belongs to another account than the attempt.
+  /// Whether the answer ends the caller's session, even if the attempt concerns another account than the session.
   private(set) var signsOut = false
-  /// The methods, sessions and other things that the account loses.
+  /// Everything that the account loses, such as methods or sessions.
   private(set) var losses: Losses = []
 
   /// Collects the effects of an answer on an account with or without the attempt's credential.
@@ -107,9 +107,9 @@ struct AnswerDeeds {
     }
   }
 
-  /// Returns the ways into the account that this answer gives but another answer lacks.
+  /// Returns the ways into the account that this answer gives and the other answer does not.
   ///
-  /// A session does not count if the other answer gives a method or a password, with which the caller can sign in
+  /// A session does not count if the other answer gives a method or a password, because the caller can then sign in
   /// anyway.
   func ways(beyond others: AnswerDeeds) -> Set<Way> {
     var further = ways.subtracting(others.ways)
@@ -120,7 +120,7 @@ struct AnswerDeeds {
   }
 }
 
-/// The things that an account loses by an answer, such as sessions or methods.
+/// Everything that an account loses by an answer, such as sessions or methods.
 struct Losses: OptionSet {
   let rawValue: UInt64
 
@@ -128,7 +128,7 @@ struct Losses: OptionSet {
     self.rawValue = rawValue
   }
 
-  /// The losses other than methods of a kind, such as sessions; each loss has a separate bit.
+  /// The losses except the methods of one kind, such as the loss of sessions; each loss has a separate bit.
   private enum OtherLoss: Int {
     case named, formerSubject, seized, factors, oneFactor, sessions, ownSession, pending, address
     case account, profile, listing, password, identifier
@@ -158,7 +158,7 @@ struct Losses: OptionSet {
   static let address = Losses(OtherLoss.address)
   static let account = Losses(OtherLoss.account)
   static let profile = Losses(OtherLoss.profile)
-  /// The account no longer lists the other subjects of a provider, which can still sign in.
+  /// The account no longer lists the other subjects of the attempt's provider, although they can still sign in.
   static let listing = Losses(OtherLoss.listing)
   /// The account loses its password, possibly to a new one.
   static let password = Losses(OtherLoss.password)

@@ -27,7 +27,7 @@ package struct AnswerGraph: Sendable {
     self.init(table: index, of: policy, cells, tellsRows: false, &book)
   }
 
-  /// Creates the graph of a table's answers over cells that distinguish all conditions of ``distinguishing(_:of:)``.
+  /// Creates the graph of a table's answers, over cells that distinguish the conditions from ``distinguishing(_:of:)``.
   ///
   /// With `tellsRows`, two rows or guards never share an answer number, even if their answers are equal.
   package init(
@@ -127,8 +127,8 @@ package struct AnswerGraph: Sendable {
   /// Returns the first cell, in the order of branches, in which the answers of the graphs differ; nil if all answers
   /// agree.
   ///
-  /// Both graphs must branch in the same order, and neither graph may be spent. `pairs` lists values of one fact that
-  /// correspond to another value number of the other policy. Equal value numbers always correspond. A cell that is
+  /// Both graphs must branch in the same order, and neither graph may be spent. If the policies number values of `fact`
+  /// differently, `pairs` lists the two numbers of each such value. Equal numbers always correspond. A cell that is
   /// impossible in one graph does not count as different.
   package func difference(
     from other: AnswerGraph, reading fact: Int = -1, as pairs: [(before: Int, after: Int)] = []
@@ -290,8 +290,9 @@ extension AnswerGraph {
   ///   - stakes: the losses that holders of accounts can suffer under this policy.
   ///   - platforms: the platforms for which either policy names errors, such as `rest`.
   ///   - schema: the facts of the table's policy.
-  ///   - fact: the fact whose values have other numbers in the other policy; -1 if every fact has the same numbers.
-  ///   - pairs: the pairs of different value numbers of `fact` that correspond; equal numbers always correspond.
+  ///   - fact: the fact whose values the two policies number differently; -1 if there is no such fact.
+  ///   - pairs: for each value of `fact` that the policies number differently, its two numbers; equal numbers always
+  ///     correspond.
   ///   - outOfReach: values of facts that no sequence of attempts reaches under either policy.
   /// - Returns: the kinds of changes, the most dangerous first; empty if the answers are equal.
   package func kinds(
@@ -314,7 +315,7 @@ extension AnswerGraph {
 
 /// A joint traversal of two graphs that collects the kinds of their differences.
 private struct KindWalk {
-  /// The part of the path to a pair of nodes that affects the kinds of change, such as whether an account exists.
+  /// The facts on the path to a pair of nodes that affect the kinds of change, such as whether an account exists.
   struct WalkState: Hashable {
     var isFound = false
     var testsAccount = false

@@ -7,7 +7,7 @@ package import LinkPolicyAuthoring
 package struct AnswerMeaning: Hashable {
   /// The reply to the caller: the outcome, the remedy and the disclosures.
   package var reply: Reply
-  /// The writes of the effects, in normal form.
+  /// The writes of the answer's effects, in normal form.
   package var writes: [WriteTemplate] = []
   /// Whether the method that the answer adds or refreshes counts as proof of the method's address.
   package var isProof = false

@@ -29,7 +29,7 @@ extension CellAlgebra {
     return result
   }
 
-  /// Returns the mapping that combines the numbers of two mappings in each cell.
+  /// Returns a mapping whose number in each cell is computed from the numbers of two mappings in this cell.
   package mutating func pairing(
     _ a: CellGraph, _ b: CellGraph, by number: (Int, Int) -> Int
   ) -> CellGraph {
@@ -63,7 +63,7 @@ extension CellAlgebra {
 
   /// Returns a mapping that no longer tests the dropped axes.
   ///
-  /// The number of a cell combines the numbers of all cells that agree on the remaining axes.
+  /// A cell's number is computed from the numbers of all cells that differ from the cell only on the dropped axes.
   package mutating func gathering(
     _ dropped: [Bool], in graph: CellGraph, by number: (Int, Int) -> Int
   ) -> CellGraph {
@@ -150,11 +150,11 @@ extension CellAlgebra {
 struct JointBranching {
   let left: AnswerGraph
   let right: AnswerGraph
-  /// The fact whose values have other numbers in the right graph; -1 if every fact has the same numbers in both graphs.
+  /// The fact whose values the two graphs number differently; -1 if there is no such fact.
   let fact: Int
-  /// The pairs of different value numbers of `fact` that can mean the same value.
+  /// For each value of `fact` that the graphs number differently, its two numbers.
   ///
-  /// Equal numbers also mean the same value in both graphs.
+  /// Equal numbers always mean the same value.
   let pairs: [(before: Int, after: Int)]
 
   /// A branch from a pair of nodes: one value of a fact, with the next node of each graph.

@@ -64,7 +64,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   case notifiesMore = "notifies-more"
   /// The new policy states an additional invariant.
   case assuresMore = "assures-more"
-  /// The new policy declares a combination of facts impossible, and refuses such attempts.
+  /// The new policy declares a combination of facts impossible, and refuses attempts with this combination.
   case excludesMore = "excludes-more"
   /// The new policy no longer declares a combination of facts impossible.
   case excludesLess = "excludes-less"
@@ -190,8 +190,7 @@ private struct AnswerChange {
 
   /// The duties left undone because the new policy refuses, without a remedy, an attempt that the old policy allowed.
   ///
-  /// Only signed-in callers, administrators and recipients of the account's mail leave duties undone; for others, the
-  /// set is empty.
+  /// The set is empty unless the caller is signed in, is an administrator or receives the account's mail.
   private var undone: Set<ActionDuty> {
     guard onlyRefuses, new.reply.ask == nil, situation.isThere, !situation.isSignedOut else {
       return []
@@ -203,8 +202,8 @@ private struct AnswerChange {
     }
   }
 
-  /// Whether the client sees an allowed attempt although the new answer no longer performs the
-  /// purpose of the action.
+  /// Whether the new answer, to an attempt that the client still sees as allowed, no longer performs the purpose of the
+  /// action.
   private var doesLess: Bool {
     guard old.reply.refusal == nil, new.reply.shown == nil else { return false }
     return !situation.duties.lost(from: old.writes, to: new.writes).isEmpty
@@ -299,13 +298,13 @@ private struct AnswerChange {
 
   /// Whether somebody other than the holder may newly remove the holder's way into the account.
   private var takesFromHolders: Bool {
-    // An administrator may decide about an account, but nobody expects that an action newly removes ways into the
-    // account.
+    // An administrator may remove a method by name, but nobody expects an administrative action to remove more ways
+    // into the account.
     guard situation.caller != .administrator else {
       return !furtherLosses.isDisjoint(with: [.account, .address, .password])
         || furtherLosses.subtracting(.named).hasMethods
     }
-    // Under the old policy, this attempt never cost a caller the account or its address.
+    // Under the old policy, no caller could lose the account or its address by this attempt.
     if !furtherLosses.isDisjoint(with: [.account, .address]) { return true }
     if new.reply.refusal != nil, !furtherLosses.isEmpty { return true }
     // A caller who proves the address may remove unproven methods, and a caller in a session may remove a method by
@@ -412,7 +411,7 @@ private struct AnswerChange {
     }
   }
 
-  /// Whether the answers make their common writes in different orders, with different results.
+  /// Whether both answers make some writes in different orders, with different results.
   private var differInOrder: Bool {
     let (first, second) = (Set(old.writes), Set(new.writes))
     return old.writes.filter { second.contains($0) } != new.writes.filter { first.contains($0) }
@@ -534,7 +533,8 @@ private struct AnswerChange {
     if (old.reply.refusal == nil) == (new.reply.refusal == nil) {
       if old.reply.ask != new.reply.ask {
         kinds.insert(.asks)
-        // A ticket now meets conditions for the new remedy, or no longer meets conditions for the old remedy.
+        // Rows can test the remedy behind a ticket. A ticket of this refusal now passes tests for the new remedy, and
+        // fails tests for the old remedy.
         if situation.stakes.dependOnTickets, new.reply.ask != nil {
           kinds.insert(.guardsLess)
         }

@@ -5,7 +5,7 @@ package import LinkPolicyAuthoring
 package struct ChangeSituation: Hashable, Sendable {
   /// Whether the attempt's credential, session, code or address identifies an existing account.
   package var isThere: Bool
-  /// Whether the identified account has the attempt's credential; nil if the cell leaves this open.
+  /// Whether the identified account has the attempt's credential; nil if the cell covers both cases.
   package var holdsCredential: Bool?
   /// The class of the callers, such as administrators.
   package var caller: CallerClass

@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// The meaning of a list of effects: a normal form of its writes, equal for all lists that have the same result.
+/// The meaning of a list of effects: its writes in a normal form that is equal for all lists with the same result.
 ///
 /// In a given cell, a write can change nothing, repeat another write, or give the same result before or after another
 /// write. ``WriteSimplifier`` lists the writes without effect, and ``WriteFootprint`` determines which writes commute.
@@ -38,7 +38,7 @@ package struct EffectMeaning: Sendable {
 
   /// Returns whether effects add or refresh a method that can prove its address.
   ///
-  /// The method of an attempt with a password proves no address.
+  /// An attempt with a password proves no address.
   static func recordsProof(_ effects: [Effect], in cell: EffectCell) -> Bool {
     guard let kind = cell.kind, kind != .password, cell.address != .absent else { return false }
     return recordsProof(effects)
@@ -49,7 +49,8 @@ package struct EffectMeaning: Sendable {
     effects.contains { $0.templates.contains { recordsProof($0) } }
   }
 
-  /// Returns whether a write stores the attempt's method with the proof of the attempt.
+  /// Returns whether a write stores the attempt's own method, with which the store keeps a proof of the method's
+  /// address.
   static func recordsProof(_ template: WriteTemplate) -> Bool {
     guard case .putMethod(let source) = template else { return false }
     return switch source {
@@ -130,9 +131,9 @@ extension EffectMeaning {
     case .removeMethods(.others), .supersedeOthers: [.sameProvider]
     case .removeMethods(.ofKinds): [.methods]
     case .putMethod(let source):
-      // The recorded method and its address determine the proofs of the write. The account's superseded methods determine
-      // whether the write lists the method again. The account's methods of the attempt's provider determine whether a password
-      // replaces another password.
+      // The recorded method and its address determine the proofs of the write. The account's superseded methods
+      // determine whether the write lists the method again. The account's methods of the attempt's provider determine
+      // whether a password replaces another password.
       (recordsProof(template) ? [.kind, .address] : [.kind, .sameProvider])
         + (supersedes && source == .attemptsInPlaceOfOthers ? [.credential, .sameProvider] : [])
     case .setProfile: [.kind]

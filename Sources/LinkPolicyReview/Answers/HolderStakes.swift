@@ -52,7 +52,7 @@ package struct HolderStakes: Hashable, Sendable {
     _ table: CompiledTable, at index: Int, _ policy: CompiledPolicy
   ) -> Bool {
     let marks = MarkTests(policy)
-    // A guard or another row may leave only the unverified accounts to the row.
+    // A guard or another row may decide all verified accounts, so that only unverified accounts reach this row.
     let others = table.rows + policy.guards(ofTable: index).map { policy.storage.guards[$0] }
     let isNarrowed = others.contains { marks.canTakeVerified($0) }
     return table.rows.contains { row in
@@ -75,7 +75,7 @@ package struct HolderStakes: Hashable, Sendable {
     table.rows.flatMap { $0.answer.effects.flatMap { $0.templates } }
   }
 
-  /// Returns whether an attempt without a method can sign in, either with a code or to a new account.
+  /// Returns whether an attempt without a method can sign in, either by a code or into a new account.
   private static func entersWithoutMethod(_ table: CompiledTable, _ policy: CompiledPolicy) -> Bool
   {
     guard table.kinds.isEmpty else { return false }
@@ -122,7 +122,7 @@ private struct MarkTests {
   /// the verification.
   ///
   /// A derived fact that depends on the verification counts as selecting unverified accounts, because some of its
-  /// values may do so. A condition on the verification itself takes precedence.
+  /// values may select them. A condition on the verification itself takes precedence.
   func ownMark(of row: CompiledRow) -> Bool? {
     var result: Bool?
     for condition in row.conditions {

@@ -97,7 +97,7 @@ package struct Reply: Sendable, Hashable {
     tell = answer.tell
   }
 
-  /// Whether the client sees a false outcome, for example a success instead of a refusal.
+  /// Whether the client sees another outcome than the actual one, for example a success instead of a refusal.
   var isShownOtherwise: Bool { shown != refusal }
 }
 

@@ -119,7 +119,7 @@ package struct ShownPairs {
     return number([pair])
   }
 
-  /// Returns the number of the union of two sets, which are given by number; the empty set has number 0.
+  /// Returns the number of the union of two sets, each given by its number; the empty set has number 0.
   package mutating func union(_ a: Int, _ b: Int) -> Int {
     if a == b || b == 0 {
       return a
@@ -136,7 +136,7 @@ package struct ShownPairs {
     return result
   }
 
-  /// Returns the information that a caller gains or loses by comparing a pair with the other pairs of a set.
+  /// Returns the information that a caller gains or loses by comparing a pair of answers with the rest of a set.
   package mutating func telling(
     _ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int
   ) -> ChangeSituation.InformationChange {
@@ -154,10 +154,10 @@ package struct ShownPairs {
     return telling
   }
 
-  /// Returns an answer of the new policy that a caller can distinguish from the pair's new answer, although the old
-  /// answers looked equal.
+  /// Returns an answer of the new policy that differs, for the caller, from the pair's new answer, although the old
+  /// answers were equal.
   ///
-  /// The result is nil if the caller can distinguish no further answer.
+  /// The result is nil if the new policy makes no further answer distinguishable.
   mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
     let own = pair(old, new)
     let others = sets[set].filter { other in

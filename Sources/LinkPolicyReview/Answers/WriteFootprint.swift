@@ -39,7 +39,8 @@ package struct WriteFootprint: Sendable {
     static let identifiers = Parts(rawValue: 1 << 14)
     /// Whether the account's address was removed.
     ///
-    /// If an identifier found the account, a new password is stored with the account's address.
+    /// The removal matters if an identifier found the account, because the store then keeps a new password with the
+    /// account's address.
     static let removedEmail = Parts(rawValue: 1 << 15)
 
     static let methods: Parts = [.otherMethods, .password]

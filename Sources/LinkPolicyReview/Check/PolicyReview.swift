@@ -129,8 +129,8 @@ package struct PolicyReview: Sendable {
 /// The review finds rows, conditions and names that change nothing, and rows that may not do what
 /// their author intended.
 ///
-/// The review is separate from compilation, because no decision needs the review. A finding that a row or condition
-/// changes nothing is proved for every possible cell.
+/// No decision needs the review, so compilation does not include it. A finding that a row or condition changes nothing
+/// is proved for every possible cell.
 package struct PolicyCheck: Sendable {
   /// The findings, each at the default level of its code, in no particular order.
   package let findings: [Diagnostic]
@@ -162,7 +162,7 @@ package struct PolicyCheck: Sendable {
       keepsCells: keepsCells)
   }
 
-  /// Reviews a policy with the cells that its compilation computed.
+  /// Reviews a policy, with the cells that the compilation of the policy computed.
   package init(_ policy: CompiledPolicy, _ maker: CellMaker) {
     self.init(policy, maker, beyond: [])
   }

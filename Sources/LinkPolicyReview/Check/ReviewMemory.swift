@@ -12,7 +12,7 @@ package struct ReviewMemory: Sendable {
     var findings: [InheritedFindings]
   }
 
-  /// The cache of the possible relations of accounts to attempts, because reading these relations takes most of the
+  /// The cache of the possible relations between accounts and attempts; computing these relations takes most of the
   /// time of a compilation.
   package var relations = RelationMemory()
   private var inherited: InheritedEntry?

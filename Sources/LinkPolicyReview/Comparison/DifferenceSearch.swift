@@ -75,7 +75,8 @@ package struct DifferenceSearch {
 
   /// Returns the first sequence in which the policies interpret an attempt or an account differently.
   ///
-  /// The answers of tables do not show a different interpretation, for example of a default or of an account's methods.
+  /// For example, the policies can have different defaults, or count the methods of an account differently. The answers
+  /// of the tables do not show this.
   private mutating func differentReading() -> StepSequence? {
     for number in explorer.stores.indices.prefix(limits.stores) {
       let before = explorer.contents(to: number)
@@ -117,7 +118,7 @@ package struct DifferenceSearch {
     return found
   }
 
-  /// Returns whether the stores after a sequence differ in a way that a later step could show.
+  /// Returns whether a sequence leaves the two policies' stores different in a way that a later step could show.
   private func leavesDifference(_ sequence: StepSequence) -> Bool {
     guard let left = sequence.play(explorer.policy).last?.accounts,
       let right = sequence.play(other).last?.accounts
@@ -125,8 +126,8 @@ package struct DifferenceSearch {
     return StoreKey(left, explorer.sketch) != StoreKey(right, explorer.sketch)
   }
 
-  /// Continues a sequence after which the two stores differ, until the difference is visible; nil if the limits end the
-  /// search.
+  /// Continues a sequence after which the two stores differ, until an answer shows the difference; nil if no
+  /// continuation within the limits shows it.
   private mutating func followUp(_ sequence: StepSequence) -> StepSequence? {
     var level = [sequence]
     var count = 0

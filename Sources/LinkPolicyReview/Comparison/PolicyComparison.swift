@@ -32,7 +32,7 @@ package struct PolicyComparison {
   /// For each table of the old policy, whether the new policy's table may decide differently.
   private var differingTables: [Bool] = []
 
-  /// The answer number of a decision without a row; ``noDecision`` is the number of an input error.
+  /// The number for a decision that no row made; ``noDecision`` is the number for an input error.
   private static var noRow: Int { -1 }
   private static var noDecision: Int { -2 }
 
@@ -156,8 +156,9 @@ package struct PolicyComparison {
     }
   }
 
-  /// Returns whether the answers differ, or have effects and only one policy counts the attempt as proof of its
-  /// address.
+  /// Returns whether the two answers of a pair differ.
+  ///
+  /// Equal answers with effects also differ if only one policy counts the attempt as proof of its address.
   func differs(_ pair: AnswerPair) -> Bool {
     if pair.old != pair.new {
       return true
@@ -174,7 +175,7 @@ extension CompiledPolicy {
     return [error.name] + error.names.flatMap { [$0.platform, $0.name] }
   }
 
-  /// Returns whether the policies differ in a guard, a derived fact, an impossible combination or the conditions of
+  /// Returns whether two policies have different guards, derived facts, impossible combinations or conditions of
   /// `proof`.
   fileprivate func hasOtherBase(than other: CompiledPolicy) -> Bool {
     guard !hasOtherRows(storage.guards, than: other.storage.guards, of: other),
@@ -252,8 +253,7 @@ package struct Visible: Sendable, Equatable {
     }
   }
 
-  /// Returns whether the answers are equal, without comparing the accounts, which suffices for a step that changes
-  /// nothing.
+  /// Returns whether the answers are equal; the accounts need no comparison after a step that changes nothing.
   package static func isSameAnswer(_ a: Visible, _ b: Visible) -> Bool { a.answer == b.answer }
 
   private mutating func add(_ decision: Decision) {
@@ -278,7 +278,7 @@ package struct Visible: Sendable, Equatable {
     }
   }
 
-  /// Returns an account as JSON, with the fields that vectors cannot expect set to zero.
+  /// Returns an account as JSON, in which every field that vectors cannot expect is zero.
   private static func account(_ account: Account) -> [UInt8] {
     var account = account
     account.version = 0
@@ -291,8 +291,8 @@ package struct Visible: Sendable, Equatable {
 }
 
 extension StepSequence {
-  /// Returns the index of the first step with a visible difference between two policies; nil if no step differs, or if
-  /// the sequence ends earlier under one policy.
+  /// Returns the index of the first step with a visible difference between two policies; nil if no step differs before
+  /// the sequence ends under one policy.
   package func firstDifference(_ a: CompiledPolicy, _ b: CompiledPolicy) -> Int? {
     let left = play(a)
     let right = play(b)

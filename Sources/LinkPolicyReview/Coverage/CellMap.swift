@@ -18,8 +18,8 @@ package struct CellMap: Sendable {
     package var count: Int
     /// The number of the row's cells that are proved unreachable from the empty store.
     package var unreachable: Int
-    /// The condition that makes all cells unreachable, such as `credential: broken`; nil if no single condition applies
-    /// to all cells.
+    /// The condition that makes all cells unreachable, such as `credential: broken`; nil if no single condition holds
+    /// in all cells.
     package var reason: String?
     var cells: CellGraph
     var reachable: CellGraph
@@ -37,7 +37,7 @@ package struct CellMap: Sendable {
   var tables: [TableCells] = []
   /// The rows of all tables, in the order of the policy.
   package private(set) var rows: [MapRow] = []
-  /// The indices of tables with too many cells to count; the map contains no cells of these tables.
+  /// The indices of tables with too many cells to count, which the map leaves out.
   package private(set) var uncounted: [Int] = []
   /// For each guard, whether the guard refuses at least one cell that may be reachable from the empty store.
   package private(set) var guardsReachable: [Bool]
@@ -123,7 +123,7 @@ package struct CellMap: Sendable {
     return nil
   }
 
-  /// Returns the cell of a table in which the given fact values lie; the values must include the derived facts.
+  /// Returns the cell of a table that contains the given fact values, which must include the derived facts.
   package func cell(of facts: FactVector, inTable table: Int) -> Cell {
     tables[table].algebra.axes.map { UInt16(truncatingIfNeeded: $0.classOfValue[facts[$0.fact]]) }
   }
@@ -170,7 +170,7 @@ package struct CellMap: Sendable {
     return words
   }
 
-  /// Returns a wide box in which no cell can occur except the given cell.
+  /// Returns a wide box that contains the given cell and no other possible cell.
   mutating func box(of cell: Cell, inTable table: Int) -> CellBox {
     let cannotOccur = tables[table].cannotOccur()
     let classes = cell.map { Int($0) }
@@ -219,7 +219,7 @@ extension CellAlgebra {
 
   /// Returns the set of the given cells.
   ///
-  /// The cells must be sorted, and equal on all axes before `level`.
+  /// The cells must be sorted, and must agree on all axes before `level`.
   private mutating func graph(of cells: ArraySlice<CellMap.Cell>, level: Int) -> CellGraph {
     guard !cells.isEmpty else { return .empty }
     guard level < branching.count else { return .full }

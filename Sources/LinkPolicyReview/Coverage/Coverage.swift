@@ -76,7 +76,7 @@ package struct Coverage: Sendable {
     return transitions.count + pairs.count > known
   }
 
-  /// Returns the transitions of a sequence of decisions, and its pairs of transitions, in order.
+  /// Returns the transitions, and the pairs of transitions, that a sequence of decisions makes, in order.
   ///
   /// - Parameter decisions: the decisions, with nil for a step without a decision.
   /// - Returns: the transitions and the pairs, with repetitions.

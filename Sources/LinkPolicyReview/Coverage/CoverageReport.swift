@@ -17,7 +17,7 @@ package struct CoverageReport: Sendable {
     package var reachable = 0
     /// The number of unreached parts that are proved unreachable from the empty store.
     package var unreachable = 0
-    /// The number of parts that neither the vectors nor the exploration reached and that are not proved unreachable.
+    /// The number of parts that the vectors and the exploration miss, and for which no proof of unreachability exists.
     package var notFound: Int { total - reached - reachable - unreachable }
   }
 
@@ -72,8 +72,8 @@ package struct CoverageReport: Sendable {
   package private(set) var transitionTally = Tally()
   /// All unreached rows and guards, and the unreached cells and transitions up to the limit.
   ///
-  /// Rows and guards together are sorted by danger, and cells are sorted by danger. Among the parts of one kind, the
-  /// parts that are proved unreachable come last.
+  /// Rows and guards come first, then cells, then transitions. Rows and guards are sorted by danger, and so are cells.
+  /// In both groups, the parts that are proved unreachable come last.
   package private(set) var missing: [Missing] = []
 
   private let explorer: Explorer

@@ -23,7 +23,7 @@ package struct SequenceGenerator {
 
   /// Returns at most `limit` sequences, the shortest first.
   ///
-  /// Each sequence is the shortest sequence found for a target, and reaches a target that no other returned sequence
+  /// Each sequence is the shortest that was found for a target, and reaches a target that no other returned sequence
   /// reaches.
   package func sequences(for goal: Goal, limit: Int = .max) -> [StepSequence] {
     let candidates = candidates(for: goal)
@@ -124,8 +124,7 @@ package enum SetCover {
     for set in sets {
       uncovered.formUnion(set)
     }
-    // The number of uncovered elements in a set (its gain) never grows, so an outdated gain in the queue is an upper
-    // bound.
+    // A set's gain, the number of its uncovered elements, never grows. An outdated gain in the queue is an upper bound.
     var queue = sets.indices.map { (gain: sets[$0].count, place: $0) }
     let precedes = { (a: (gain: Int, place: Int), b: (gain: Int, place: Int)) in
       (-a.gain, weights[a.place], a.place) < (-b.gain, weights[b.place], b.place)

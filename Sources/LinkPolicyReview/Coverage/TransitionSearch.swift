@@ -56,8 +56,8 @@ struct TransitionSearch {
     }
   }
 
-  /// Returns the step with which all transitions of a group start, and the store after the step; nil without such a
-  /// step.
+  /// Returns the step with which all transitions of a group start, and the store after the step; nil if the first row
+  /// of the group decides no step in the store.
   private func first(
     of group: TransitionGroup, in accounts: Accounts
   ) -> (step: ExploredStep, accounts: Accounts)? {
@@ -109,7 +109,7 @@ struct ReachableTransitions {
   struct Start: Hashable {
     /// The store in which the first row or guard of the transition decides.
     var store: Int
-    /// The index of the first step's edge in the explorer; nil for any step of the row that changes nothing.
+    /// The edge of the first step, by its index in the explorer; nil if the first step leaves the store unchanged.
     var edge: Int?
   }
 
@@ -122,7 +122,7 @@ struct ReachableTransitions {
     self.explorer = explorer
     self.numbers = numbers
     var following = explorer.stores.indices.map { rows(in: $0) }
-    // No row decides a wait, so the attempts before and after a wait form a transition.
+    // No row decides a wait, so a transition can connect the attempts before and after a wait.
     for (number, store) in explorer.stores.enumerated().reversed() {
       if case .wait = store.step, store.parent >= 0 {
         following[store.parent].formUnion(following[number])

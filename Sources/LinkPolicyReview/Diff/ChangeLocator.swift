@@ -39,9 +39,9 @@ package struct ChangeLocator {
     algebra.axes.first { $0.fact == fact }?.classOfValue
   }
 
-  /// Returns the indices of the changes that have a cell with the given values, in order.
+  /// Returns the indices of the changes with at least one cell that has the given values, in order.
   ///
-  /// With each change, the result lists the indices of the change's boxes that overlap the given values.
+  /// Each change comes with the indices of its boxes that overlap the given values.
   package mutating func changes(
     where conditions: [Condition]
   ) -> [(change: Int, boxes: [Int])] {

@@ -57,7 +57,7 @@ package struct PolicyDifference: Sendable {
   /// True if the caller ended the search for witnesses early, for example because its time budget was spent.
   package internal(set) var endedEarly = false
   var comparisons: [TableComparison] = []
-  /// The kinds of change in the cells of added providers without a twin (see ``AddedProviders``).
+  /// The kinds of change in the cells of added providers that have no twin (see ``AddedProviders``).
   private var addedKinds: Set<ChangeKind> = []
   let vocabulary: JointVocabulary
   /// The untrusted providers that only the new policy declares.
@@ -117,7 +117,7 @@ package struct PolicyDifference: Sendable {
   /// The number of cells with different answers.
   package var changedCells: Int { changes.reduce(0) { $0 + $1.cells } }
 
-  /// The number of changed cells without a witness in their box and without a proof that they are unreachable.
+  /// The number of changed cells that are not proved unreachable and whose box has no witness.
   package var uncoveredCells: Int {
     changes.reduce(0) { sum, change in
       guard !change.kinds.contains(.unreachable) else { return sum }
@@ -126,8 +126,8 @@ package struct PolicyDifference: Sendable {
     }
   }
 
-  /// Returns whether both policies have the same possible cells: their declarations are equal, and both read
-  /// the same facts.
+  /// Returns whether both policies have the same possible cells, because their declarations are equal and both read the
+  /// same facts.
   private static func shareSpace(_ policies: Sides<CompiledPolicy>) -> Bool {
     policies.old.storage.hasSupersededMethods == policies.new.storage.hasSupersededMethods
       && policies.old.vocabulary.usedFacts == policies.new.vocabulary.usedFacts
@@ -136,7 +136,7 @@ package struct PolicyDifference: Sendable {
       && policies.old.document.isInSameOrder(as: policies.new.document)
   }
 
-  /// Returns the pairs of an old and a new table for one action, if both have a common sign-in kind or neither has
+  /// Returns the pairs of an old and a new table that decide the same action, and share a kind of method or have no
   /// kinds.
   package static func pairs(_ policies: Sides<CompiledPolicy>) -> [Sides<Int>] {
     let tables = Sides { policies[$0].storage.tables }

@@ -12,12 +12,12 @@ final class AttemptMaker: Sendable {
   /// Whether attempts carry a name and a photo, which shows how the policy handles profiles.
   private let givesProfiles: Bool
   private let usesTenants: Bool
-  /// Whether a policy that is compared with this policy tests claims, so that attempts must vary their claims.
+  /// Whether attempts must vary their claims, because a policy that is compared with this policy tests claims.
   private let variesClaims: Bool
   /// Whether this policy or a compared policy tests the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
-  /// The methods that the service may have disabled; empty if no condition of this policy or a compared policy depends
-  /// on disabled methods.
+  /// The methods that the service may have disabled; empty if neither this policy nor a compared policy depends on
+  /// disabled methods.
   private let disableable: [DisabledMethod]
   /// The settings that every attempt states, and that the exploration therefore does not vary.
   private let settings: Settings
@@ -93,7 +93,7 @@ final class AttemptMaker: Sendable {
     let own = attempt.attempt.assertion.flatMap { assertion in
       pattern.kind.map { DisabledMethod(assertion.provider, $0) }
     }
-    // The service disables all methods except one: the attempt's own method, or each method in turn.
+    // The service disables all methods except one. The enabled method is the attempt's own, or each method in turn.
     for enabled in own.map({ [$0] }) ?? disableable {
       var step = attempt
       step.caller.disabledMethods = disableable.filter {
@@ -160,7 +160,7 @@ final class AttemptMaker: Sendable {
     }
     var usual = Assertion(verified: provider.id, kind: kind)
     if kind == .password, pattern.action.checksSecret {
-      // For an account without a password, every password is wrong.
+      // For an account without a password, the engine counts every password as wrong.
       usual.secret = .wrong
     }
     for subject in subjects {

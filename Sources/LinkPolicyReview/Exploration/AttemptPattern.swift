@@ -11,7 +11,7 @@ package final class AttemptPattern: Sendable {
   let kind: MethodKind?
   /// The classes of fact values that the table's rows, guards and derived facts distinguish.
   let axes: ConditionAxes
-  /// The modifiers of values that do not depend on the accounts, such as the nonce.
+  /// The modifiers of facts that do not depend on the accounts, such as the nonce.
   let modifiers: [Modifier]
   /// The modifiers that may change the accounts that the lookup returns.
   let structural: [Modifier]
@@ -23,7 +23,7 @@ package final class AttemptPattern: Sendable {
   let leavesOutCombinations: Bool
   /// The axes of the facts that the accounts and the assertion determine; no modifier sets these facts.
   let basis: [CellAxis]
-  /// The properties of an account that affect the results of effects, but that no fact shows.
+  /// The properties of an account that no fact shows, but that affect the results of effects.
   let subjects: [EffectSubject]
   /// Whether the maker tries attempts both with and without a session, because the answers can depend on the session.
   let triesSessions: Bool
@@ -103,8 +103,8 @@ package final class AttemptPattern: Sendable {
 extension AttemptPattern {
   /// Returns the patterns of a policy, in the order of its tables and of the kinds in each table.
   ///
-  /// The patterns also distinguish the values that the other policies' conditions distinguish, if this policy has the
-  /// same facts and values. No modifier varies the given settings.
+  /// The patterns also distinguish the values that the conditions of the `others` distinguish, if this policy has the
+  /// facts and values. No modifier varies the given settings.
   static func all(
     of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy],
     under settings: Settings = Settings()
@@ -148,8 +148,8 @@ extension CompiledPolicy {
     return rows.flatMap { $0.conditions } + storage.impossible.flatMap { $0 }
   }
 
-  /// Returns another policy's conditions, translated to the numbers of this policy, without conditions on facts that
-  /// this policy lacks.
+  /// Returns the conditions of another policy, with the numbers of this policy; the result leaves out conditions on
+  /// facts that this policy lacks.
   func translate(_ conditions: [ResolvedCondition], from other: CompiledPolicy)
     -> [ResolvedCondition]
   {

@@ -119,7 +119,7 @@ struct ExplorationGuide: Sendable {
     leads.removeAll { !kept.contains($0.goal) }
   }
 
-  /// Returns the leads that a store gives, which still lack the number of the store.
+  /// Returns the leads that a new store gives; the caller must add the number of the store.
   ///
   /// Only the first few stores with the same unmet requirements give leads. To save time, the guide measures only novel
   /// stores and the stores one step after a lead.
@@ -134,8 +134,8 @@ struct ExplorationGuide: Sendable {
         !$0.accepts(FactValue.SessionValue.none.rawValue, as: .session)
       }
       aimed.maker.attempts(of: aimed.pattern, in: names) { attempt in
-        // An attempt without a session is no closer to the goals than the same attempt with a session, so the guide
-        // skips it.
+        // In a store with sessions, an attempt without a session is no closer to the goals than the same attempt with
+        // one, so the guide skips it.
         if asksForSession, attempt.caller.session == nil, !names.sessions.isEmpty { return }
         aimed.measure(attempt, in: accounts, under: policy) { goal, unmet in
           let distance = unmet.distance

@@ -3,9 +3,10 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyTesting
 
 extension Explorer {
-  /// A situation: a store, and an attempt whose facts the accounts and the assertion determine.
+  /// A situation: a store, and an attempt that is not modified yet.
   ///
-  /// The modifiers of the attempt's pattern, such as the nonce, have their usual values and can be varied.
+  /// The accounts and the assertion determine the facts of the attempt. The modifiers of its pattern, such as the
+  /// nonce, have their usual values and can be varied.
   package struct Basis: Sendable {
     /// The store in which the attempt is made.
     package var store: Int
@@ -135,7 +136,7 @@ extension Explorer {
     return basis
   }
 
-  /// Returns the number of an attempt's situation, and adds the situation if it is new.
+  /// Returns the number of an attempt's situation; a new situation is added first.
   private mutating func basis(
     of attempt: ExploredAttempt, _ facts: FactVector, _ pointed: Account?, pattern index: Int,
     in number: Int
@@ -166,7 +167,7 @@ extension Explorer {
     facts[.secret] != FactValue.Secret.absent.rawValue
   }
 
-  /// Returns the key by which the search recognizes an attempt that repeats a known one.
+  /// Returns the key of an attempt, by which the search recognizes that it tried an equivalent attempt before.
   ///
   /// The key contains the classes of the facts that the accounts and the assertion determine. It also contains the
   /// properties of the account that can change the results of effects.
@@ -188,7 +189,7 @@ extension Explorer {
 
   /// Returns the numbers that the compared policies give to the provider, domains and claims of an attempt.
   ///
-  /// Another policy of a comparison may distinguish names that this policy treats alike.
+  /// Another policy may distinguish names that this policy treats alike.
   private func spellings(of attempt: Attempt) -> [UInt8] {
     var numbers: [Int] = []
     for other in others {
@@ -229,7 +230,7 @@ extension Explorer {
     return numbers
   }
 
-  /// Returns the possible steps in a store: one attempt for each distinct decision, and each kind of wait.
+  /// Returns the steps to try in a store: one attempt for each distinct decision, and each kind of wait.
   func steps(in accounts: Accounts) -> [ExploredStep] {
     var steps: [ExploredStep] = [.wait(.old), .wait(.expired)]
     var seen: Set<[UInt8]> = []

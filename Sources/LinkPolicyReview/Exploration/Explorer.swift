@@ -19,7 +19,7 @@ package struct Explorer: Sendable {
   package let limits: Limits
   /// The other policies of a comparison.
   ///
-  /// The search also distinguishes values that only the other policies' conditions distinguish.
+  /// The search also distinguishes values that only the conditions of these policies distinguish.
   let others: [CompiledPolicy]
   let tellsReadings: Bool
   /// The tables in which the search makes attempts; nil for all tables.
@@ -46,7 +46,7 @@ package struct Explorer: Sendable {
   private var guide: ExplorationGuide?
   /// The number of expanded stores.
   package private(set) var expanded = 0
-  /// The number of stores that the search left out because the stores are too large or not novel.
+  /// The number of stores that the search left out, because they are too large or not novel.
   package private(set) var leftOut = 0
 
   /// The kinds of attempts that an exploration skips or tries only in part, such as attempts that redeem a ticket.
@@ -73,7 +73,7 @@ package struct Explorer: Sendable {
   package struct Limits: Sendable {
     /// The maximum number of expanded stores.
     package var stores = 1_500
-    /// How many of the first stores the search expands, whether the stores are novel or not.
+    /// How many of the first stores the search expands even if they are not novel.
     package var exactStores = 60
     /// The maximum number of accounts in a store; the search leaves out stores with more accounts.
     package var accounts = 2
@@ -143,8 +143,8 @@ package struct Explorer: Sendable {
     _ = keep(Accounts(), after: -1, step: nil, depth: 0)
   }
 
-  /// The number of ranks: one for the first stores, which are all expanded, and one for each rank of novelty except the
-  /// last.
+  /// The number of ranks: one for the first stores, which are all expanded, and one for each degree of novelty that
+  /// leads to an expansion.
   private static var ranks: Int { Novelty.Rank.allCases.count }
 
   /// Whether the search has no work left within its limits.
@@ -192,7 +192,7 @@ package struct Explorer: Sendable {
 
   /// Removes and returns the store to expand next; nil if no store waits.
   ///
-  /// Leads and other stores alternate, because the store closest to a goal can be a dead end.
+  /// The search alternates between leads and other stores, because the store closest to a goal can be a dead end.
   private mutating func takeNext() -> Int? {
     let place = nextPlace
     if let lead = guide?.nearest, place == nil || expanded.isMultiple(of: 2) {
@@ -231,9 +231,9 @@ package struct Explorer: Sendable {
     }
   }
 
-  /// Returns the number of a store, and first adds the store if it is new.
+  /// Returns the number of a store; a new store is added first.
   ///
-  /// Returns nil if the store is too large or not novel, so that the search leaves the store out.
+  /// Returns nil if the search leaves the store out, because the store is too large or not novel.
   mutating func keep(
     _ accounts: Accounts, after parent: Int, step: ExploredStep?, depth: Int
   ) -> Int? {

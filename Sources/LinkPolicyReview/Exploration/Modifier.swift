@@ -66,7 +66,7 @@ package struct Modifier: Sendable {
         step.caller.settings.values.append((name: name, value: values[value].text))
       }
     case .input(let name, let values):
-      // A modified attempt never omits an input that the attempt stated before, for example a required input.
+      // A modified attempt states every input that the attempt stated before, because the input may be required.
       let isStated = step.attempt.inputs.values.contains { $0.name.hasSameBytes(as: name) }
       step.attempt.inputs.values.removeAll { $0.name.hasSameBytes(as: name) }
       if value != 0 || isStated {
@@ -76,7 +76,7 @@ package struct Modifier: Sendable {
   }
 }
 
-/// The facts of a requested link as one number in mixed radix.
+/// The facts of a requested link as one number, in which each fact is a digit.
 private enum LinkChoice {
   /// The facts that an attempt states about a requested link.
   static let descriptions = FactDescription.all.filter { $0.stated?.carrier == .link }
@@ -118,7 +118,8 @@ private enum LinkChoice {
 }
 
 extension Modifier {
-  /// Returns the modifiers for an action and a kind of method; conditions distinguish at least two values of each.
+  /// Returns the modifiers for an action and a kind of method, each with at least two values that conditions
+  /// distinguish.
   package static func all(
     of policy: CompiledPolicy, action: ActionDefinition, kind: MethodKind?, axes: ConditionAxes
   ) -> [Modifier] {

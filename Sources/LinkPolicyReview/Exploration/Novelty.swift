@@ -9,8 +9,8 @@ package import LinkPolicyAuthoring
 /// expands stores with a new feature, then stores with a new pair of features, and no other stores. This rule bounds
 /// the search, which can therefore miss situations that need three features at once.
 struct Novelty {
-  /// The novelty of a store: `feature` for a new feature or a new coarse pair of features, `pair` for a new exact pair
-  /// within an account.
+  /// The novelty of a store: `feature` for a new feature, or for a pair that is new even in coarse precision; `pair`
+  /// for a pair within an account that is new only in a finer precision.
   enum Rank: Int, CaseIterable {
     case feature, pair, nothing
   }
@@ -40,8 +40,8 @@ struct Novelty {
           raise(to: .pair, if: insert(feature.within, other.within, relation: 0))
         }
         for number in groups.indices[(index + 1)...] {
-          // Accounts of different tenants never interact, so pairs of their features are separate from pairs within a
-          // tenant.
+          // Accounts of different tenants never interact, so their pairs of features count separately from the pairs
+          // within a tenant.
           let relation = areApart(index, number, in: store) ? UInt64(2) : 1
           for other in groups[number] {
             raise(to: .feature, if: insert(feature.coarse, other.coarse, relation: relation))

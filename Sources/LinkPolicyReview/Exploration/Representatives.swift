@@ -23,9 +23,10 @@ package struct Representatives: Sendable {
   package private(set) var providers: [RepresentativeProvider] = []
   /// The domains of the attempts' addresses, one for each class of addresses.
   package private(set) var domains: [String] = []
-  /// Lists of claims about an address: one for each combination of distinguished values, up to a limit.
+  /// Lists of claims about an address, one list for each combination of values that a policy distinguishes, up to a
+  /// limit.
   package private(set) var claims: [[AddressRecord.Claim]] = []
-  /// Whether `claims` leaves out a declared claim, because the combinations with its values exceed the limit.
+  /// Whether `claims` leaves out a declared claim, because its values would make too many combinations.
   package private(set) var leavesOutClaims = false
   /// The spellings of addresses, such as `A.B@a.org`, that attempts use in addition to the plain spelling.
   package private(set) var spellings: [AddressSpelling] = []
@@ -52,7 +53,7 @@ package struct Representatives: Sendable {
 
   /// Keeps all values of the named claims, but only the usual value of every other claim.
   ///
-  /// A combination without any claims also remains, so that attempts try an address without claims.
+  /// An address without any claims also remains as a combination.
   package mutating func keepClaims(of names: Set<String>) {
     guard let usual = claims.first else { return }
     func rest(_ claims: [AddressRecord.Claim]) -> [AddressRecord.Claim] {
@@ -107,7 +108,7 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns whether a class gets the second representative, if no other class has one yet.
+  /// Returns whether a class of providers gets the second representative, if no other class has got one.
   ///
   /// Only the largest class of federated providers gets one, and only if the class has several members.
   private func needsTwin(_ traits: ProviderTraits, _ members: [ProviderTraits: [String]]) -> Bool {

@@ -7,14 +7,14 @@ internal import LinkPolicyTesting
 package struct SequenceVector: Sendable {
   /// The expectations that a vector states for its steps.
   package enum Answers: Sendable {
-    /// The vector expects nothing; another implementation answers the vector.
+    /// The vector expects nothing, because another implementation will supply the answers.
     case none
-    /// The vector expects only whether the policy itself allows each step, so that the vector can be played.
+    /// The vector expects only whether the policy itself allows each step.
     case outcome
     /// The vector expects the full answers of the policy itself.
     case policy
-    /// The vector expects full answers, with `shown` for every refusal, because another policy may show a different
-    /// outcome.
+    /// The vector expects full answers. It states `shown` for every refusal, because another policy may show the client
+    /// a different outcome.
     case shown
   }
 

@@ -4,7 +4,7 @@ package import LinkPolicyTesting
 
 /// A sequence of steps from the empty store.
 ///
-/// A step refers to a session, account or code by the index of the step that made the session, account or code.
+/// A step refers to a session, account or code by the index of the step that made it.
 ///
 /// Because steps contain indices instead of ids, a sequence can be shortened, and played under any policy. A run ends
 /// before a step whose session, account, code or ticket does not exist under the policy.

@@ -5,7 +5,7 @@ internal import LinkPolicyAuthoring
 ///
 /// Two stores have equal keys if they differ only in the names of accounts, people and sessions, or in data on which no
 /// decision depends. The key omits the content of profiles, and also times, versions, telephone numbers, and the order
-/// of methods and codes. The key includes identical sessions and codes only once. A search that merges stores by key
+/// of methods and codes. Identical sessions and codes count once. A search that merges stores by key
 /// can therefore miss differences in omitted data.
 struct StoreKey: Hashable {
   private var words: [UInt32]
@@ -31,7 +31,7 @@ final class StoreSketch: Sendable {
   private let axes: ConditionAxes
   /// The other policies of a comparison.
   ///
-  /// The key also distinguishes values that only the other policies' conditions distinguish.
+  /// The key also distinguishes values that only the conditions of these policies distinguish.
   private let others: [(vocabulary: Vocabulary, axes: ConditionAxes)]
   private let remembersProof: Bool
   private let remembersMethodAddresses: Bool
@@ -181,8 +181,8 @@ final class StoreSketch: Sendable {
 
   /// Returns a number for the origin of a code.
   ///
-  /// The number shows whether the code's own account requested the code, and whether a credential was presented, as far
-  /// as the policies distinguish these cases.
+  /// As far as the policies distinguish these cases, the number shows whether the code's own account requested the
+  /// code, and whether a credential was presented.
   func origin(of code: Accounts.MailedCode) -> Int {
     var account = 0
     if tellsAskingAccounts, let asking = code.requesterAccount {

@@ -17,7 +17,7 @@ package struct Unreachable {
 
   private func has(_ template: WriteTemplate) -> Bool { templates.contains(template) }
 
-  /// Returns the values that no attempt of a table has in a reachable store, as conditions on the facts.
+  /// Returns the fact values that no attempt of a table has in any reachable store, as conditions.
   package func values(inTable index: Int) -> [ResolvedCondition] {
     let table = policy.storage.tables[index]
     var found: [(EngineFact, [Int])] = [

@@ -27,7 +27,7 @@ package struct Mutant: Sendable {
   package var part: PolicyEditor.Part
   /// The table whose `overrides` must be updated after the edit; nil if none must be updated.
   var overriding: RowTable?
-  /// The edit's effect on the facts of attempts and accounts; nil if only answers can change.
+  /// The change of facts that the edit causes; nil if only answers can change.
   var reading: ReadingChange?
   /// The feature that the edit adds and that the policy does not use elsewhere, such as `tell credential`; nil if there
   /// is none.

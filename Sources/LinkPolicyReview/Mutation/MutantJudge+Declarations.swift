@@ -3,8 +3,8 @@ internal import LinkPolicyAuthoring
 
 /// The effects of mutants that edit declarations and leave the tables unchanged.
 extension MutantJudge {
-  /// Returns the fact that a mutant interprets differently, with pairs of the policy's value and the edited policy's
-  /// value; nil if the mutant moves no value.
+  /// Returns the fact whose values a mutant interprets differently, with each pair of the policy's and the mutant's
+  /// value; nil if every value keeps its meaning.
   func movedValues(
     by mutant: Mutant, _ edited: CompiledPolicy
   ) -> (fact: Int, pairs: [(before: Int, after: Int)])? {
@@ -51,7 +51,7 @@ extension MutantJudge {
     return change
   }
 
-  /// Returns the numbers of the vectors with an address at a domain whose domain set changes in the given way.
+  /// Returns the numbers of the vectors with an address at a domain for which `isChanged` returns true.
   private func vectors(
     under edited: CompiledPolicy, where isChanged: (_ before: Int, _ after: Int) -> Bool
   ) -> [Int32] {
@@ -115,7 +115,7 @@ extension MutantJudge {
     let after = edited.vocabulary.providers.providers[provider]
     var facts = [(fact: EngineFact.provider.rawValue, values: ValueSet([provider]))]
     if before.givesPhoto == after.givesPhoto {
-      // If every attempt gives a name under both policies, a name in the first attempt adds nothing.
+      // If every attempt gives a name under both policies, the name in the first attempt changes nothing.
       if before.givesName, after.givesName {
         return nil
       }

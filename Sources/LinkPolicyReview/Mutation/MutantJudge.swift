@@ -20,8 +20,8 @@ struct MutantJudge: Worker {
 
   /// The difference between a mutant and the policy.
   struct MutantChange {
-    /// The first cell that the mutant changes, with the table of the cell; nil if no cell shows the change, or if a
-    /// table is too large to compare.
+    /// The first cell that the mutant changes, with its table; nil if no cell shows the change, or if a table is too
+    /// large to compare.
     var cell: (table: Int, facts: [(fact: Int, value: Int)])?
     /// The vectors that may kill the mutant, the most likely first.
     var candidates: [Int32]
@@ -34,8 +34,8 @@ struct MutantJudge: Worker {
   ///   - index: the index of the vectors that can kill mutants.
   ///   - countsTrace: whether a different row or list of effects counts as a difference.
   ///   - witnessLimit: the maximum number of vectors to find that kill a mutant.
-  ///   - seeksOtherFile: whether to play the vectors in order and, if all vectors up to the limit are in one file, to
-  ///     look for one more vector in another file.
+  ///   - seeksOtherFile: whether to play the vectors in order, and to look for one more vector in another file if all
+  ///     killing vectors are in one file.
   init(
     _ policy: CompiledPolicy, _ index: SuiteIndex, countsTrace: Bool, witnessLimit: Int,
     seeksOtherFile: Bool = false
@@ -297,7 +297,7 @@ extension MutantJudge {
     return ChangeKind.ordered(kinds)
   }
 
-  /// Returns the kinds of changes that occur if a policy interprets some values of a fact as other values.
+  /// Returns the kinds of change that a policy makes if it interprets some values of a fact as other values.
   private func kinds(reading fact: Int, as pairs: [(before: Int, after: Int)]) -> [ChangeKind] {
     var kinds: Set<ChangeKind> = []
     for (table, graph) in graphs.enumerated() where !graph.isSpent {

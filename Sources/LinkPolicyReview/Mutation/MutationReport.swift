@@ -142,8 +142,7 @@ package struct MutationReport: Sendable {
   /// The survivors, except mutants that add a feature that the policy does not use.
   var likely: [SurvivingMutant] { survivors.filter { $0.mutant.unused == nil } }
 
-  /// Returns a line about the survivors that add features that the policy does not use; nil if there are no such
-  /// survivors.
+  /// Returns a line about the survivors that only add a feature that the policy does not use; nil if there is none.
   func unusedLine<Format: OutputFormat>() -> OutputText<Format>? {
     let words = survivors.compactMap { $0.mutant.unused }
     guard !words.isEmpty else { return nil }
@@ -256,8 +255,8 @@ extension MutationReport {
     return words
   }
 
-  /// Returns the line of the policy that a mutant edits, without leading spaces; nil for an empty line or without the
-  /// text.
+  /// Returns the line of the policy that a mutant edits, without leading spaces; nil if the line is empty or the text
+  /// is unknown.
   static func excerpt(of mutant: Mutant, in sources: SourceMap) -> String? {
     let position = mutant.position
     guard sources.files.indices.contains(position.file) else { return nil }

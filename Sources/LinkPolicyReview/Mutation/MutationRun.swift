@@ -15,7 +15,7 @@ package struct MutationRun: Sendable {
     package var countsTrace = false
     /// The maximum number of vectors to find for each mutant.
     package var witnesses = 1
-    /// Whether to look for one more vector in another file, if all vectors up to the limit are in one file.
+    /// Whether to look for one more vector in another file, if all killing vectors found so far are in one file.
     ///
     /// The run then plays the vectors in order.
     package var seeksOtherFile = false

@@ -32,18 +32,18 @@ package struct ReplayPolicy: Sendable {
 ///
 /// A value that the recording policy read becomes the set of values that the deciding policy can read for the same
 /// attempt. Some differences between declarations, such as other rules for finding accounts, cannot be expressed as
-/// sets of values. The deciding policy cannot decide a record that such a difference concerns.
+/// sets of values. The deciding policy cannot decide a record that one of these differences concerns.
 struct FactTransfer: Sendable {
   private let from: ReplayPolicy
   private let to: ReplayPolicy
   private let joint: JointVocabulary
   private let obstacles: [TransferObstacle]
   private let isSame: Bool
-  /// The settings and inputs with recorded values that the deciding policy can reject.
+  /// The settings and inputs for which the deciding policy can reject recorded values.
   private let checks: [StatementCheck]
   /// Whether the deciding policy requires an input that the recording policy does not declare.
   ///
-  /// No recorded attempt states such an input.
+  /// No recorded attempt can state this input.
   private let requiresOtherInput: Bool
   /// The parts of stored account rows, such as `factors`, that only the deciding policy requires.
   private let requiredParts: Set<AccountPart>
@@ -66,8 +66,7 @@ struct FactTransfer: Sendable {
     }
   }
 
-  /// A difference between declarations that can make records undecidable, with the records that the difference
-  /// concerns.
+  /// A difference between declarations that can make records undecidable, and the records concerned.
   private struct TransferObstacle: Sendable {
     var cause: String
     var applies: Applies
@@ -88,7 +87,7 @@ struct FactTransfer: Sendable {
       /// If accounts can hold the identifier, the difference also concerns records in which an account can be
       /// present.
       case identifier(Int, orAccounts: Bool)
-      /// The difference concerns records for which the two search orders can find different accounts.
+      /// The difference concerns records for which the two policies' search orders can find different accounts.
       case search(TransferredSearch)
     }
   }
@@ -352,8 +351,7 @@ private struct TransferredSearch: Sendable {
   let from: [IdentifierTable.SearchPlace]
   /// The places to search in the order of the deciding policy, with the recording policy's indices of identifiers.
   ///
-  /// The list omits identifiers that the recording policy does not declare, because no recorded attempt states such an
-  /// identifier.
+  /// The list omits identifiers that the recording policy does not declare, because no recorded attempt states them.
   let to: [IdentifierTable.SearchPlace]
 
   static func all(_ from: Vocabulary, _ to: Vocabulary) -> [TransferredSearch] {

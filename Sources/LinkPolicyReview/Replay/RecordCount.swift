@@ -21,7 +21,7 @@ package struct RecordCount: Sendable {
     case tooManyGroups
   }
 
-  /// The maximum number of problems to keep with their messages; the run counts further problems without keeping them.
+  /// The maximum number of problems to keep with their messages; further problems are only counted.
   package static var problemLimit: Int { 1000 }
   // The maximum length of a line in bytes, which is greater than the length of any record.
   private static var lineLimit: Int { 8 << 20 }
@@ -56,7 +56,7 @@ package struct RecordCount: Sendable {
   private var correlations: Set<UInt64> = []
   /// The last counted bytes of the current log, by which a later run recognizes where to continue.
   private var recent: [UInt8] = []
-  /// The last lines of the ended logs, without a line feed.
+  /// The unfinished last lines of the ended logs, which have no line feed.
   private var lastLines: [LastLine] = []
   /// The sums of the counts and weights of all groups, which never overflow.
   private var total = (count: 0, weight: 0)
@@ -139,7 +139,7 @@ package struct RecordCount: Sendable {
     var isDamaged: Bool
   }
 
-  /// Counts the last line of each log if the line is a record without a line feed; call this once, after all logs.
+  /// Counts the last line of each log, if it is a record without a line feed; call this once, after all logs.
   ///
   /// Read ``state`` before this call, because a later run reads these lines again with their end.
   ///

@@ -172,8 +172,9 @@ package struct RecordGroups: Sendable {
     return word
   }
 
-  /// Returns the hash of a range of bytes, computed in two lanes so that the multiplications of the lanes need not wait
-  /// for each other.
+  /// Returns the hash of a range of bytes.
+  ///
+  /// The function computes two lanes, so that no multiplication waits for the multiplication of the other lane.
   static func hash(of bytes: RawSpan, in range: Range<Int>, from start: UInt64) -> UInt64 {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     var (first, second) = (start ^ UInt64(range.count), start &* factor)

@@ -36,8 +36,8 @@ struct RecordScanner {
   // The maximum number of digits of a weight; the parser handles longer numbers.
   private static var digitLimit: Int { 15 }
 
-  /// Returns the parts of the line that starts at an index; nil if the line is incomplete, or has a layout that the
-  /// scanner does not accept.
+  /// Returns the parts of the line that starts at an index; nil if the line is incomplete, or has another layout than
+  /// the writer's.
   func parts(_ bytes: RawSpan, from index: Int) -> RecordParts? {
     guard let time = after(start, in: bytes, at: index), let timeEnd = endOfString(bytes, time),
       let id = after(correlation, in: bytes, at: timeEnd + 1), let idEnd = endOfString(bytes, id)

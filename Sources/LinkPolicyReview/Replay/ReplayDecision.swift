@@ -5,7 +5,7 @@ internal import LinkPolicyAuthoring
 package enum ReplayResult: Sendable, Hashable {
   /// Both policies give the same answer to the recorded attempt.
   case same
-  /// The answers differ; the values are the index of the change in the difference, and the index of the box in the
+  /// The answers differ; the values are the index of the change in the difference, and the index of a box of the
   /// change.
   case changed(change: Int, box: Int)
   /// One policy rejects the attempt as malformed.
@@ -19,15 +19,15 @@ package enum ReplayResult: Sendable, Hashable {
 
 /// Decides records under both policies of a difference.
 ///
-/// The joint cells of the difference already pair the answers of both policies. A record selects the cells in which its
-/// attempt can be. If the pairs of answers in these cells give different results, the record is undecided.
+/// The joint cells of the difference already pair the answers of both policies. A record selects the cells that can
+/// contain its attempt. If the pairs of answers in these cells give different results, the record is undecided.
 package struct ReplayDecider: Sendable {
   /// The difference between the policies.
   package let difference: PolicyDifference
   private let policies: Sides<ReplayPolicy>
   /// The index of the comparison for each pair of tables whose answers differ.
   private var comparisons: [Sides<Int>: Int] = [:]
-  /// The index of each change, by the index of the change's comparison (`old`) and group (`new`).
+  /// The index of each change; a key consists of the change's comparison (`old`) and group (`new`).
   private var changes: [Sides<Int>: Int] = [:]
   private var transfers: [PolicyDigest: Sides<FactTransfer>] = [:]
 
@@ -231,8 +231,7 @@ package struct ReplayDecider: Sendable {
 
   // MARK: Cells
 
-  /// The recorded values of a group of records, with the translations of the values for both policies of the
-  /// difference.
+  /// The recorded values of a group of records, translated for both policies of the difference.
   private struct GroupDecision {
     let record: ReplayRecord
     let kind: MethodKind?
@@ -300,8 +299,8 @@ package struct ReplayDecider: Sendable {
     if let index = comparisons[Sides(old: old, new: new)] {
       results = self.results(of: &group, index)
     }
-    // If account rows lack a part that both policies require, the answers are equal: both policies reject the attempt.
-    // If only one policy requires the part, the answer changes.
+    // If account rows can lack a part that both policies require, the answers are equal, because both policies reject
+    // the attempt. If only one policy requires the part, the answer changes.
     let isOpen =
       missing.old == missing.new
       ? results != [.same]
@@ -318,7 +317,7 @@ package struct ReplayDecider: Sendable {
     }
   }
 
-  /// Returns the results in all cells in which the attempt of a record can be.
+  /// Returns the results in all cells that can contain the recorded attempt.
   private func results(of group: inout GroupDecision, _ index: Int) -> Set<ReplayResult> {
     let comparison = difference.comparisons[index]
     var allowed: [ValueSet] = []
@@ -391,7 +390,7 @@ package struct ReplayDecider: Sendable {
       })
   }
 
-  /// Returns the first box of a change in which the attempt of the record can be.
+  /// Returns the first box of a change that can contain the recorded attempt.
   private func box(of change: Int, _ allowed: [ValueSet]) -> Int {
     let boxes = difference.changes[change].boxes
     return boxes.firstIndex { box in
@@ -419,7 +418,7 @@ private struct CellWalk {
   private let algebra: CellAlgebra
   private let allowed: [ValueSet]
   private var known: [CellGraph: Set<Int>] = [:]
-  /// The axes on which the collected numbers depend.
+  /// The axes on which the numbers in the allowed cells depend.
   private(set) var responsible = ValueSet()
 
   init(_ algebra: CellAlgebra, _ allowed: [ValueSet]) {

@@ -36,7 +36,7 @@ package struct ReplayRecord: Sendable {
   /// The recorded facts with their values, such as `credential` with `known`.
   package let facts: [(name: String, value: String)]
 
-  /// The table of the row that decided; nil if a guard decided, or neither a row nor a guard.
+  /// The table of the deciding row; nil if no row decided, for example because a guard did.
   var decisionTable: String? {
     row.flatMap { $0.table.hasSameBytes(as: "guards") ? nil : $0.table }
   }

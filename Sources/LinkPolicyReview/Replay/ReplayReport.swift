@@ -48,10 +48,10 @@ package struct ReplayReport: Sendable {
   package private(set) var same = TrafficShare()
   package private(set) var changed = TrafficShare()
   package private(set) var undecided = TrafficShare()
-  /// The attempts that were input errors, which have no facts.
+  /// The recorded attempts that were input errors, whose records contain no facts.
   package private(set) var faults = TrafficShare()
   /// The malformed records, the records of unknown policies, and the records that contradict their policy or have other
-  /// facts.
+  /// facts than their policy.
   package private(set) var unusable = TrafficShare()
   /// For each policy, the attempts that this policy rejects as malformed but the other policy decides.
   package private(set) var notOffered = Sides { _ in TrafficShare() }
@@ -67,7 +67,7 @@ package struct ReplayReport: Sendable {
   package private(set) var problems: [ReplayProblem]
   /// The number of problems with single lines, which the count found before the replay.
   ///
-  /// Until ``problems`` is sorted, the problems with lines precede the problems with groups.
+  /// As long as ``problems`` is unsorted, these problems come first.
   private let lineProblemCount: Int
   /// The number of problems of each kind, including the problems that ``problems`` omits.
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int]
@@ -235,7 +235,7 @@ extension ReplayReport {
   /// The changes that at least one record shows, in the order of the difference.
   package var seen: [Int] { changes.indices.filter { changes[$0].total.records > 0 } }
 
-  /// The boxes of the difference that no record reaches: the index of each change, with the indices of its unreached
+  /// The boxes of the difference that no record reaches: for each change, its index and the indices of the unreached
   /// boxes.
   ///
   /// The list omits changes that no attempt can reach.

@@ -5,7 +5,7 @@ internal import LinkPolicy
 /// A policy rejects a value that it does not declare. A policy also rejects an attempt that omits a required input, or
 /// that states a second factor for an account without one.
 struct StatementCheck: Sendable {
-  /// The other policy's treatment of an attempt with a recorded value.
+  /// The other policy's reaction to an attempt with a recorded value.
   private enum Treatment {
     case accepted
     case rejected
@@ -13,7 +13,7 @@ struct StatementCheck: Sendable {
     case rejectedWithoutFactor
   }
 
-  /// The share of a record's possible attempts that the other policy rejects.
+  /// How many of a record's possible attempts the other policy rejects: none, some or all.
   enum Rejection {
     case none
     case some
@@ -24,7 +24,7 @@ struct StatementCheck: Sendable {
   let name: Name
   /// The index of the fact in the schema of the recording policy.
   private let fact: Int
-  /// For each value of the fact, the treatments of the attempts that have the value.
+  /// For each value of the fact, the other policy's reactions to attempts with this value.
   private let treatments: [[Treatment]]
 
   /// Returns the checks that can reject an attempt, for the settings and inputs that both policies declare.

@@ -70,8 +70,8 @@ extension PolicyEditor {
   ///
   /// Each row then names the earlier rows with which the row overlaps.
   ///
-  /// The function takes the overlaps from the checker's findings. Each row gets its own line number, so that the
-  /// positions in a finding identify both rows.
+  /// The checker's findings show the overlaps. Each row gets its own line number, so that the positions in a finding
+  /// identify both rows.
   ///
   /// - Parameters:
   ///   - document: the edited document.

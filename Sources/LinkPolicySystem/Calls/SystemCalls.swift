@@ -39,7 +39,7 @@ package enum SystemCalls {
     }
   }
 
-  /// Returns whether to repeat a failed call; if the descriptor was not ready, first waits until it is ready.
+  /// Returns whether to repeat a failed call; first waits for a descriptor that was not ready.
   private static func isTemporary(_ descriptor: CInt, _ event: CInt) -> Bool {
     if errno == EINTR {
       return true

@@ -66,8 +66,8 @@ package final class FileRegister: Sendable {
 
   /// Reserves the resources of an output; throws the conflict if a reader or another output already uses a resource.
   ///
-  /// An output can claim the same resources repeatedly. If an output `rewrites`, the output can claim a file that was
-  /// read, because the output exists to rewrite this file.
+  /// An output can claim the same resources repeatedly. An output that `rewrites` can also claim a file that was read,
+  /// because it exists to rewrite this file.
   package func claim(
     _ claims: [FileClaim], by owner: UInt64, as name: String, rewrites: Bool
   ) throws(FileConflict) {

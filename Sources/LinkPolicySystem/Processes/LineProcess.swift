@@ -22,7 +22,7 @@ package final class LineProcess {
   private let output: CInt
   /// The output of the child that is not consumed yet.
   private var buffer: [UInt8] = []
-  /// The length of the prefix of `buffer` that was already searched and contains no line feed.
+  /// How many bytes at the start of `buffer` were already searched and contain no line feed.
   private var scanned = 0
   private var isOver = false
 

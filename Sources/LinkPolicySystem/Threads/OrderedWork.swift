@@ -1,7 +1,7 @@
-/// A runner that processes pieces of work on several threads, and delivers the products in the order of the pieces.
+/// A runner that processes pieces of work on several threads, and delivers the products in the order of their pieces.
 ///
 /// The closures that provide pieces and take products run on the calling thread, so the closures need no lock. The
-/// number of pieces in progress is bounded for each thread.
+/// number of pieces in progress has a limit for each thread.
 package enum OrderedWork {
   /// The maximum number of pieces in progress for each thread.
   private static var window: Int { 4 }

@@ -26,7 +26,7 @@ package final class OutputFile {
   private enum OutputDestination {
     /// A stream on this descriptor.
     case stream(CInt)
-    /// A temporary file that will replace the file of this name; `was` is the status of that file at the start.
+    /// A temporary file that will replace the file of this name; `was` is the file's status before the output.
     case file(TemporaryFile, name: [CChar], was: stat?)
 
     var descriptor: CInt {
@@ -112,8 +112,8 @@ package final class OutputFile {
     }
   }
 
-  /// Returns the claims with which the output reserves its name and file in the register; none for a device such as the
-  /// null device.
+  /// Returns the claims that reserve the name and the file of the output in the register; empty for a device, such as
+  /// the null device.
   private static func claims(_ place: OutputPlace) -> [FileRegister.FileClaim] {
     switch place {
     case .file(let folder, let name, present: let present):

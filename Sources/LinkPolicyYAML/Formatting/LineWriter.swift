@@ -80,7 +80,7 @@ struct LineWriter {
   }
 }
 
-/// The source text that a tree lacks and a formatter keeps: unwritten comments, blank lines and dashes.
+/// The parts of a source text that its tree lacks and a formatter keeps: unwritten comments, blank lines and dashes.
 struct SourceTrivia {
   private let comments: [YAMLComment]
   private let dashes: [SourcePosition]
@@ -103,7 +103,7 @@ struct SourceTrivia {
     blankLines.contains(line - 1)
   }
 
-  /// Returns and consumes the next comment if the comment precedes `place` or if `place` is nil; otherwise returns nil.
+  /// Consumes and returns the next comment, if it precedes `place` or if `place` is nil; otherwise returns nil.
   mutating func takeComment(before place: SourcePosition?) -> YAMLComment? {
     guard next < comments.count else { return nil }
     let comment = comments[next]
@@ -226,7 +226,7 @@ extension ScalarText {
     }
   }
 
-  /// Returns an item of a flow list on one line; only in a flow list, a map of one entry can omit its braces.
+  /// Returns an item of a flow list on one line; in a flow list, a map of one entry needs no braces.
   func inlineItem(_ node: YAMLNode) -> [UInt8] {
     if let map = node.map, map.style == .pair, map.entries.count == 1 {
       return inline(map.entries[0])

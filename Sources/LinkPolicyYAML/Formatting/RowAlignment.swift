@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The layout of the rows of one list, with equal keys in equal columns.
 ///
-/// The layout aligns as many shared keys as possible, from the left. The alignment never adds a line, and only the
-/// alignment of a single key may move a line break. If a row is too long, the layout breaks the row before its answer.
+/// The layout aligns as many shared keys as possible, from the left. An alignment never adds a line, and moves a line
+/// break only if it aligns a single key. If a row is too long, the layout breaks the row before its answer.
 struct RowAlignment {
   /// One `key: value` pair of a row, such as `credential: new`.
   struct RowCell {
@@ -55,7 +55,7 @@ struct RowAlignment {
     return true
   }
 
-  /// Returns the columns of the keys as offsets after the brace, as far left as all rows permit.
+  /// Returns the column of each key, as an offset after the brace; each column is as far left as all rows permit.
   private func offsets(of columns: [Name], _ cells: [Int: [RowCell]], _ known: RowColumns) -> [Name:
     Int]
   {
@@ -132,7 +132,7 @@ struct RowLayout {
     }
   }
 
-  /// Adds the cells as one line if they fit on it, and returns whether they fit.
+  /// Adds the cells as one line, if they fit; returns whether they fit.
   private mutating func add(
     _ cells: ArraySlice<RowAlignment.RowCell>, of row: [RowAlignment.RowCell], _ columns: RowColumns
   ) -> Bool {

@@ -9,7 +9,7 @@ struct OverlayEdit {
 
   /// The position of the edit in the overlay.
   let position: SourcePosition
-  /// The edit in words, such as `removes row `first` of `sign-in.federated``.
+  /// The edit in words, such as ``removes row `first` of `sign-in.federated` ``.
   let words: String
   /// The path of the edit's node in the overlay.
   let path: Path
@@ -181,7 +181,7 @@ struct OverlayCauses: Sendable {
     }
   }
 
-  /// Returns a phrase for the policy without the edits, such as "the gap does not exist".
+  /// Returns a phrase for the problem's absence without the edits, such as "the gap does not exist".
   private static func remedied(_ found: FoundCase) -> String {
     switch found.rows.count {
     case 0: "the gap does not exist"
@@ -190,7 +190,7 @@ struct OverlayCauses: Sendable {
     }
   }
 
-  /// Returns a reader of the policy without the given edits; nil if that version is invalid.
+  /// Returns a reader of the policy without some edits of the overlay; nil if this version of the policy is invalid.
   private func reader(without edits: [OverlayEdit]) -> CaseReader? {
     var merging = PolicyOverlay()
     let merged = merging.merge(overlay.without(edits.map { $0.path }), onto: base)
@@ -213,7 +213,7 @@ struct OverlayCauses: Sendable {
       edits = OverlayEdit.all(in: causes.overlay)
     }
 
-    /// Returns the one edit that caused a finding, or the edits that caused the finding together.
+    /// Returns the single edit that caused a finding, or the edits that caused it together.
     ///
     /// The result is empty if the policy without all edits has the same problem, or if the search reaches its limit.
     mutating func causes(of found: FoundCase) -> [OverlayEdit] {

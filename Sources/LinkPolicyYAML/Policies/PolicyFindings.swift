@@ -33,7 +33,7 @@ struct PolicyFindings {
     return Located(scalar.value, at: node.position)
   }
 
-  /// Returns the texts of a scalar or of a list of scalars.
+  /// Returns the text of a scalar, or the texts in a list of scalars.
   mutating func names(_ node: YAMLNode) -> [Located<Name>] {
     guard let list = node.list else {
       return name(node).map { [$0] } ?? []

@@ -9,7 +9,7 @@ internal import LinkPolicy
 struct PolicyOverlay {
   var findings = PolicyFindings()
 
-  /// How a section of the overlay is merged with the section of the base that has the same key.
+  /// How the merge treats a section of the overlay and the base's section with the same key.
   enum Treatment {
     /// The entries of both sections are merged; an entry of the overlay replaces the base's entry with the same name.
     case joined

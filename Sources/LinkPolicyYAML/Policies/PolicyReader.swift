@@ -16,17 +16,17 @@ struct PolicyReader {
   private(set) var diagnostics: [Diagnostic] = []
   /// The tree of the outermost text before merging; nil if the text could not be read.
   private(set) var own: YAMLNode?
-  /// The merged tree of the policy that the outermost text extends; nil if the text extends no policy, or an
-  /// unavailable policy.
+  /// The merged tree of the policy that the outermost text extends; nil if the text extends no policy, or if that
+  /// policy is unavailable.
   private(set) var base: YAMLNode?
   /// The merged trees of all extended policies, with the direct base first.
   private(set) var bases: [YAMLNode] = []
-  /// The rows and guards that the texts read so far remove from their bases.
+  /// The rows and guards that the texts read so far have removed from the policies that they extend.
   private var removed: [RemovedRow] = []
   /// The digests that the texts state, for themselves or for the policies that they extend.
   ///
-  /// The layer of a digest counts from the outermost text, because the number of layers is unknown until all texts are
-  /// read.
+  /// Each digest names the layer of its text, counted from the outermost text, because the number of layers is unknown
+  /// until all texts are read.
   private var pins: [DigestPin] = []
   /// The number of texts in the `extends` chain, as far as the texts were read.
   private var layers = 0
@@ -197,7 +197,7 @@ struct OwnDigest {
   /// The digest that the text states.
   let stated: Located<Name>
 
-  /// Reads the digest that a policy states; nil if there is none, or after a finding about its place or form.
+  /// Reads the digest that a policy states; nil if there is none, or after a finding about its wrong place or form.
   init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
     guard let map = root.map,
       let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })

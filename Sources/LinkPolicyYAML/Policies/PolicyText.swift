@@ -46,8 +46,7 @@ public struct PolicyText: Sendable {
     document = try reader.document(of: resolved)
   }
 
-  /// Returns the digest of a text's meaning, without verifying the digests that the text and its bases state for
-  /// themselves.
+  /// Returns the digest of a text's meaning, without verifying the digests that the text and its bases state.
   ///
   /// Call this function to compute a new digest while the stated digest of the text, or of a changed base, is wrong.
   /// Throws an `InvalidInput` like ``init(_:name:finder:)``.
@@ -92,7 +91,7 @@ public struct PolicyFinder: Sendable {
     self.find = find
   }
 
-  /// Returns the result of this finder, for another finder that delegates a search.
+  /// Returns the result of this finder, for a finder that delegates a search to this one.
   package func found(_ reference: String, _ extending: String) -> Finding {
     find(reference, extending)
   }
@@ -109,7 +108,8 @@ public struct PolicyFinder: Sendable {
 package struct PolicyTrees: Sendable {
   /// The tree of the text before merging, with positions in file 0; nil if the text cannot be read.
   package let own: YAMLNode?
-  /// The merged tree of the policy that the text extends; nil if the text extends no policy, or an unavailable policy.
+  /// The merged tree of the policy that the text extends; nil if the text extends no policy, or if that policy is
+  /// unavailable.
   package let base: YAMLNode?
   /// The files that positions refer to.
   package let sources: SourceMap

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// An edit of a list of rows by their ids: `change`, `replace`, `remove`, `before`, `after`.
+/// An edit of a list of rows, identified by their ids: `change`, `replace`, `remove`, `before` or `after`.
 ///
 /// A new row gets the `given` conditions of the row that it replaces, or next to which it is inserted.
 struct RowEdit {
@@ -60,8 +60,9 @@ struct RowEdit {
     return findings.name(node)
   }
 
-  /// Replaces or adds the keys that an edit lists for a row; a new `do` or `refuse` also removes the old `do` and
-  /// `refuse`.
+  /// Replaces or adds the keys that an edit lists for a row.
+  ///
+  /// A new `do` or `refuse` also removes the old `do` and `refuse`.
   private mutating func change(_ row: YAMLNode, _ findings: inout PolicyFindings) {
     guard let id = id(of: row, &findings), let changes = row.map else { return }
     edit(id, &findings) { present in

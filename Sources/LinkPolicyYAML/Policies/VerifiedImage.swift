@@ -2,9 +2,9 @@ package import LinkPolicy
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// A policy image whose text was compiled again, with the image's own bytes as the result.
+/// A policy image that was reproduced, byte by byte, by compiling its text again.
 ///
-/// The digest of a verified image is the digest of its text, and its decision graphs are those of the rows in the text.
+/// A verified image therefore has the digest of its text, and the decision graphs of the rows in the text.
 package struct VerifiedImage: Sendable {
   /// The text in the image, which has no `extends`; findings about the text refer to the name of the image file.
   package let text: PolicyText
@@ -30,7 +30,7 @@ package struct VerifiedImage: Sendable {
     self.text = text
   }
 
-  /// Compiles a policy, and requires that the result is an image, apart from the positions of rows.
+  /// Compiles a policy, and requires that the result equals the image, apart from the positions of rows.
   ///
   /// - Parameters:
   ///   - bytes: the image, with or without the policy's text.
@@ -49,7 +49,7 @@ package struct VerifiedImage: Sendable {
     }
   }
 
-  /// Returns whether an image has a text; true also for bytes that are not an image, which a verification then rejects.
+  /// Returns whether an image has a text; also true for bytes that are no image, which the verification then rejects.
   package static func hasText(_ bytes: [UInt8]) -> Bool {
     do throws(ImageRejection) {
       return try text(in: bytes) != nil
@@ -84,10 +84,10 @@ package struct VerifiedImage: Sendable {
 package enum ImageRejection: Error, Sendable {
   /// The bytes cannot be loaded.
   case invalidImage(InvalidImage)
-  /// The image contains no text, so it can be verified only with the policy.
+  /// The image contains no text, so a verification needs the policy from which it was compiled.
   case noText
   /// The text does not compile.
   case invalidText(InvalidInput)
-  /// The compiler writes other bytes; the associated value is the first difference.
+  /// The compiler produces different bytes; the associated value describes the first difference.
   case difference(String)
 }

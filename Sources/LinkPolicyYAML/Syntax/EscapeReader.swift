@@ -17,7 +17,7 @@ struct EscapeReader {
         if let scalar, let forbidden = Forbidden(scalar) {
           problems.add(forbidden.problem(scalar, " written as an escape", at: position))
         }
-        // The character after the backslash starts no escape, but can be a line end.
+        // The character after the backslash cannot start another escape, but can be a line end.
         index += 1
         position.column += 1
       }

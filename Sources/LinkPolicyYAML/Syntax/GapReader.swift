@@ -9,7 +9,7 @@ struct GapReader {
   private let bytes: [UInt8]
   private let isASCII: Bool
   private let file: Int
-  /// The number of Unicode scalars before the cursor; `offset` is the number of bytes before the cursor.
+  /// The number of Unicode scalars before the cursor; `offset` is the corresponding number of bytes.
   private var index = 0
   private var offset = 0
   private var position: SourcePosition
@@ -18,7 +18,7 @@ struct GapReader {
   private var indentationTab: SourcePosition?
   /// The minimum column for further lines of a flow collection or quoted text.
   ///
-  /// The minimum is one column to the right of the enclosing block collection.
+  /// These lines must start at least one column to the right of the enclosing block collection.
   private var leastColumn = 1
   /// Whether the last token was quoted text or a closing bracket, so that a value can directly follow a `:`, as in
   /// `{"a":b}`.
@@ -86,7 +86,7 @@ struct GapReader {
     leastColumn = (column ?? 0) + 1
   }
 
-  /// Whether the cursor is at a `-` that no text directly follows, within brackets.
+  /// Whether the cursor is at a `-` within brackets, and no text directly follows the `-`.
   var isBareDash: Bool {
     byte == UInt8(ascii: "-") && !beginsPlain(after: offset)
   }

@@ -5,8 +5,9 @@ public import LinkPolicyDiagnostics
 struct ProblemList {
   private(set) var items: [Diagnostic] = []
   private(set) var left = 0
-  /// The lines with a rejected character; a syntax error on such a line is not reported, because the character is its
-  /// probable cause.
+  /// The lines with a rejected character.
+  ///
+  /// A syntax error on one of these lines is not reported, because the character is the probable cause of the error.
   private(set) var brokenLines: Set<Int> = []
   private let limit: Int
 
@@ -22,8 +23,9 @@ struct ProblemList {
     }
   }
 
-  /// Adds a finding about a character; creates the finding only below the limit, because every byte of a hostile file
-  /// can cause a finding.
+  /// Adds a finding about a character.
+  ///
+  /// The finding is created only below the limit, because every byte of a hostile file can cause a finding.
   mutating func addBroken(line: Int, _ problem: @autoclosure () -> Diagnostic) {
     if items.count < limit {
       brokenLines.insert(line)
@@ -101,7 +103,7 @@ extension DiagnosticCode {
   public static var yamlByteLimit: Self { Self("yaml-byte-limit") }
   /// The collections of a document are nested deeper than the limit, which is 16 levels.
   public static var yamlDepthLimit: Self { Self("yaml-depth-limit") }
-  /// The document has more values than the limit, which is 1,000,000.
+  /// The document has more keys and values than the limit, which is 1,000,000 for both together.
   public static var yamlNodeLimit: Self { Self("yaml-node-limit") }
   /// A scalar is longer than the limit, which is 4,096 bytes.
   public static var yamlScalarLimit: Self { Self("yaml-scalar-limit") }
@@ -116,9 +118,9 @@ extension DiagnosticCode {
   public static var missingKey: Self { Self("missing-key") }
   /// A map contains a key that the format does not define for this map.
   public static var unknownKey: Self { Self("unknown-key") }
-  /// A value does not have the form that its key requires, such as text in place of a list.
+  /// A value has another type than its key requires, such as text in place of a list.
   public static var wrongType: Self { Self("wrong-type") }
-  /// A word is not one of the words that are allowed for its key, as in `hit: last`.
+  /// A word is not allowed for its key, as in `hit: last`.
   public static var unknownValue: Self { Self("unknown-value") }
   /// The file has a format version that this package does not read.
   public static var unknownVersion: Self { Self("unknown-version") }

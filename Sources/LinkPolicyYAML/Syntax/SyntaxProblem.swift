@@ -58,7 +58,7 @@ enum SyntaxProblem {
       help: "put a space before the `#`, or put the text in double quotes")
   }
 
-  /// Returns the finding about a `:` without a key and directly before text, which libyaml accepts as an empty key.
+  /// Returns the finding about a `:` that has no key and directly precedes text, which libyaml reads as an empty key.
   static func closeColon(at position: SourcePosition) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "a value cannot begin with `:` within brackets", at: position,
@@ -72,8 +72,8 @@ enum SyntaxProblem {
       at: position, help: "put the `-` in double quotes")
   }
 
-  /// Returns the finding about a line of a flow collection or quoted text that is not indented deeper than its block
-  /// collection.
+  /// Returns the finding about a continued flow collection or quoted text whose line is not indented deeper than its
+  /// block collection.
   static func shallow(at position: SourcePosition, least column: Int) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "this is not YAML: the line is not indented enough",

@@ -131,7 +131,7 @@ extension TreeBuilder {
       case key
       /// The builder expects the value of a key, which completes an entry.
       case value(of: Located<Name>, YAMLScalar.Style)
-      /// The builder expects the value of a rejected key, and will read and discard this value.
+      /// The builder expects the value of a rejected key, and will discard this value.
       case orphan
     }
 
@@ -149,7 +149,7 @@ extension TreeBuilder {
     /// The keys read so far; used only for a map that is too long for a linear search.
     private var keys: [Name: Int] = [:]
     private static var scanned: Int { 48 }
-    /// A bit mask of the keys read so far, which recognizes most new keys without a comparison.
+    /// A bit mask of the keys read so far, which shows for most new keys that they are new without a comparison.
     private var looks: UInt64 = 0
 
     init(isMap: Bool, style: YAMLCollectionStyle, start: SourcePosition, isKey: Bool) {

@@ -126,7 +126,7 @@ package struct YAMLScalar: Sendable, Hashable {
   /// Whether the scalar represents a missing value, as after `key:` at the end of a line.
   package var isMissing: Bool { style == .plain && value.bytes.isEmpty }
 
-  /// Creates a scalar, whose style is plain by default.
+  /// Creates a scalar, plain unless the caller passes another style.
   package init(_ value: Name, _ style: Style = .plain) {
     self.value = value
     self.style = style
@@ -141,7 +141,7 @@ package struct YAMLTrivia: Sendable {
   package var dashes: [SourcePosition] = []
 }
 
-/// A comment, with its position on its line.
+/// A comment, with its position and whether it follows other text on its line.
 package struct YAMLComment: Sendable {
   /// The bytes of the comment from the `#` on, without trailing white space.
   package var text: ArraySlice<UInt8>

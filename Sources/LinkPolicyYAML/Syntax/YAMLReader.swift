@@ -1,7 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The strict reader, which converts text to a tree and to findings.
+/// The strict reader, which converts the text of a document to a tree and findings.
 ///
 /// The reader accepts one UTF-8 document of block and flow maps and lists, plain and quoted scalars, and comments. The
 /// reader rejects all other YAML constructs, and all characters that hide or disguise text. Each rejection is a finding
@@ -51,7 +51,7 @@ package struct YAMLReading: Sendable {
   package var statistics = YAMLReadStatistics()
 }
 
-/// The number of libyaml's events and of nodes for one document.
+/// The numbers of libyaml's events and of nodes for one document.
 package struct YAMLReadStatistics: Sendable, Hashable {
   /// The number of events from libyaml.
   package var events = 0
@@ -88,7 +88,7 @@ package struct YAMLLimits: Sendable {
 struct SourceText {
   /// The checked text, as UTF-8.
   private(set) var bytes: [UInt8]
-  /// Whether the text is ASCII, so that a character's index is also its byte's index.
+  /// Whether the text is ASCII, so that each character is at the index of its only byte.
   private(set) var isASCII = true
   /// Whether the file had a leading byte order mark, which counts in the columns of the first line.
   let hasMark: Bool

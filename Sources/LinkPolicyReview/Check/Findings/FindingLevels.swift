@@ -17,7 +17,7 @@ package struct FindingLevels {
   ///
   /// - Parameters:
   ///   - document: the policy.
-  ///   - reviewed: findings whose subject differs from the row or name at their position.
+  ///   - reviewed: findings whose subject is not the row or name at their position.
   package init(_ document: PolicyDocument, naming reviewed: [ReviewFinding] = []) {
     entries = document.findings
     places = FindingPlaces(document)
@@ -33,7 +33,8 @@ package struct FindingLevels {
     named[FindingIdentity(finding)] ?? places.subject(of: finding)
   }
 
-  /// The number of extended policies to compare: all up to the most distant policy that lowers the level of a code.
+  /// The number of extended policies to compare: up to and including the most distant one that lowers the level of a
+  /// code.
   ///
   /// An entry that lowers a level applies only to findings of the policy that contains the entry. The review must
   /// therefore compare the findings of a policy with the findings of the policies that it extends.
@@ -78,7 +79,7 @@ package struct FindingLevels {
     for (index, entry) in entries.enumerated() where entry.code.value == finding.code.name {
       let weights = subjects.compactMap { Self.weight(entry.subject?.value.text, $0) }
       guard let weight = weights.max(), reaches(entry, reviewed) else { continue }
-      // An overridden entry is not stale, because the finding that the entry names exists.
+      // An overridden entry is not stale, because its finding exists.
       used.insert(index)
       if best.map({ weight >= $0.weight }) ?? true {
         best = (index, weight)
@@ -101,8 +102,8 @@ package struct FindingLevels {
     return finding.depth.map { entry.code.position.file <= $0 } ?? true
   }
 
-  /// Returns 2 for an entry with exactly this subject, 1 for a group (`/*`), 0 without a subject, and nil for another
-  /// subject.
+  /// Returns 2 for an entry with exactly this subject, 1 for an entry with a group (`/*`), 0 for an entry without a
+  /// subject, and nil for an entry with another subject.
   private static func weight(_ named: String?, _ subject: String?) -> Int? {
     guard let named else { return 0 }
     guard let subject else { return nil }

@@ -80,7 +80,7 @@ struct OverlayPlace {
   /// The cell, as the number of its class on each axis.
   let cell: [Int]
 
-  /// Returns the first line in the outermost file that contributes to an answer.
+  /// Returns the first line in the outermost file that contributes to an answer, or to the value of a derived fact.
   ///
   /// - Parameters:
   ///   - sources: the rows and guards that answer.
@@ -162,14 +162,14 @@ struct FindingCells: Sendable {
     var values: [Name]
   }
 
-  /// The cells, as a union of boxes, which restrict the values of some facts.
+  /// The cells, as a union of boxes; each box restricts the values of some facts.
   ///
   /// A fact that a box does not list can have any value.
   private var boxes: [[Values]]
   /// All values that the reviewed policy declares for each fact.
   private let declared: [Name: [Name]]
 
-  /// Describes the cells of a set by the names of their facts and values.
+  /// Describes a set of cells by the names of facts and values, so that another policy can find the cells.
   ///
   /// The description omits derived facts, because other facts determine the derived facts.
   init(_ set: CellGraph, in cells: inout TableCells, schema: FactSchema) {
@@ -228,7 +228,7 @@ extension [InheritedFindings] {
     }
   }
 
-  /// Returns the cells of a set in which the fewest extended policies already have the finding.
+  /// Returns those cells of a set in which the fewest extended policies already have the finding.
   ///
   /// - Returns: the cells, and the number of extended policies that have the finding in these cells.
   func newest(

@@ -81,7 +81,7 @@ struct AbsentClaims {
     let (index, book) = (answers.table, answers.book)
     let admitted = answers.answers(where: axis, is: denied)
     let silent = answers.answers(where: axis, is: claim.absent)
-    // The number is 2 if the attempt gets further into an account without the claim, and 1 if the answer is better in
+    // The number is 2 if the attempt without the claim gets further into an account, and 1 if its answer is better in
     // another respect.
     let kinder = answers.cells.algebra.pairing(admitted, silent) { old, new in
       Self.kindness(book.meaning(new), beyond: book.meaning(old))

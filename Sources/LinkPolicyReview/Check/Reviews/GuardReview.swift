@@ -12,11 +12,11 @@ struct GuardReview {
   private var isRedundant: [Bool]
   /// For each guard, the conditions that had no effect in any table reviewed so far.
   private var idle: [ValueSet]
-  /// For each guard, the earlier guards that refuse some cells of the guard with another answer, in the order of
-  /// discovery.
+  /// For each guard, the earlier guards that match some of the guard's cells but refuse with another answer, in the
+  /// order of discovery.
   private var rivals: [[Int]]
-  /// For each guard, an example of a cell that the guard shares with the first guard in `rivals`; empty for a guard
-  /// without rivals.
+  /// For each guard, an example of a cell that the first guard in `rivals` matches too; empty for a guard without
+  /// rivals.
   private var examples: [String]
 
   init(_ policy: CompiledPolicy) {
@@ -35,7 +35,7 @@ struct GuardReview {
     examples = guards.map { _ in "" }
   }
 
-  /// Returns the guards that apply to a table, regardless of kinds of method.
+  /// Returns the guards that apply to the action of a table, for any kind of method.
   private func asked(inTable index: Int) -> [Int] {
     let action = policy.storage.tables[index].action
     return guards.indices.filter { number in

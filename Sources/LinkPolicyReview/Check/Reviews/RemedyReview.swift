@@ -112,8 +112,8 @@ struct RemedyReview {
     (row.table == "guards" ? "guard `" : "row `") + row.id.text + "`"
   }
 
-  /// Returns the cells in which a remedy is unavailable or does not help, with the reason; nil or empty if there are no
-  /// such cells.
+  /// Returns the cells in which a remedy is unavailable or does not help, with the reason; nil or empty if the remedy
+  /// helps in every cell.
   private func unmet(
     _ remedy: Remedy, asking: CellGraph, answer number: Int, in answers: inout TableAnswers
   ) -> (CellGraph, String)? {
@@ -146,7 +146,7 @@ struct RemedyReview {
 
   /// Returns the cells in which the answer stays the same after the caller follows the remedy.
   ///
-  /// After the remedy, the given fact has the given value, and the caller redeems the ticket of the refusal.
+  /// After the remedy, `fact` has the given value, and the caller redeems the refusal's ticket.
   private func stillRefused(
     _ asking: CellGraph, answer number: Int, after remedy: Remedy, with fact: EngineFact,
     being value: Int, in answers: inout TableAnswers
@@ -165,7 +165,7 @@ struct RemedyReview {
   }
 
   /// Returns the cells without an account, or with an account that may lack another credential, with the reason; nil if
-  /// there are no such cells.
+  /// every cell has an account with another credential.
   private func withoutCredential(
     _ asking: CellGraph, in answers: inout TableAnswers
   ) -> (CellGraph, String)? {

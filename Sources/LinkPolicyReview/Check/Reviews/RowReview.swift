@@ -7,7 +7,7 @@ struct RowReview {
   let rows: [CompiledRow]
   let declared: [RowDeclaration]
   let hit: HitPolicy
-  /// The answer of each row in each cell that the row decides.
+  /// For each row, a graph of the row's answers in the cells that the row decides.
   let answers: [CellGraph]
   var cells: TableCells
 
@@ -34,7 +34,7 @@ struct RowReview {
 
   // MARK: Rows
 
-  /// Returns the finding about a row if the other rows would give all its cells the same answer; otherwise nil.
+  /// Returns the finding about a row if the other rows would give the same answers in all its cells; otherwise nil.
   private mutating func redundancy(of index: Int) -> Diagnostic? {
     let own = cells.decided[index]
     guard !own.isEmpty else { return nil }
@@ -57,8 +57,8 @@ struct RowReview {
     return redundancy(of: index, heirs, own)
   }
 
-  /// Returns whether another row gives the same answer in the given cells of a row, with effects that are possible
-  /// there.
+  /// Returns whether another row gives the same answer in some cells of a row, with effects that are possible in these
+  /// cells.
   ///
   /// The effects are known to be possible if the row that now decides these cells has equal effects.
   private mutating func answersAlike(_ index: Int, _ other: Int, in part: CellGraph) -> Bool {
@@ -98,8 +98,8 @@ struct RowReview {
 
   // MARK: Conditions
 
-  /// Returns a finding for each row or `given` with conditions that change nothing; all conditions of a finding can be
-  /// removed at once.
+  /// Returns a finding for each row or `given` with conditions that change nothing; all conditions of one finding can
+  /// be removed at once.
   private mutating func idleConditions(besides redundant: [Int]) -> [Diagnostic] {
     var left = rows.map { $0.conditions }
     var places: [SourcePosition] = []

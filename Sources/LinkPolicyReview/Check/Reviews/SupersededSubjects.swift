@@ -52,7 +52,7 @@ struct SupersededSubjects {
   /// Returns whether a row supersedes a subject without removing its method.
   private static func supersedes(_ templates: [WriteTemplate], _ kinds: [MethodKind]) -> Bool {
     guard templates.contains(.supersedeOthers) else { return false }
-    // A row that drops all methods of its kinds leaves no superseded subject.
+    // A row that removes all methods of its kinds leaves no superseded subject.
     return !templates.contains { template in
       guard case .removeMethods(.ofKinds(let dropped)) = template else { return false }
       return kinds.allSatisfy { dropped.contains($0) }
@@ -82,7 +82,7 @@ struct SupersededSubjects {
       of: cells.algebra.classes(of: axis, in: set, within: box))
   }
 
-  /// Returns the given providers, and every provider that can assert a credential of a given provider.
+  /// Returns the given providers, and every other provider that can assert a credential of one of them.
   private func asserting(credentialsOf providers: ValueSet) -> ValueSet {
     let table = policy.vocabulary.providers
     let others = table.providers.indices.filter { other in

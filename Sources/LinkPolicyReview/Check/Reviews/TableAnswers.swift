@@ -8,7 +8,7 @@ struct TableAnswers {
   /// The index of the table in the policy.
   let table: Int
   let book: AnswerBook
-  /// The graph of answer numbers, which tests no derived fact.
+  /// The graph that gives each cell the number of its answer, without tests of derived facts.
   let root: CellGraph
   /// The cells of the table, in the same algebra as `root`.
   var cells: TableCells

@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 
 /// The review of inputs such as `nonce`: a policy must not answer a failed check as if the check had passed.
 struct UntestedInputs {
-  /// A table that gives the same answer to a failed check as to a passed check.
+  /// A table that answers a failed check like a passed check.
   private struct AcceptingTable {
     var table: Name
     var example: String
@@ -39,7 +39,7 @@ struct UntestedInputs {
     self.tested = tested
   }
 
-  /// Returns the level of a finding about an input: a warning, or a note if the service may make the check itself.
+  /// Returns the level of a finding about an input: a warning, or a note if the service may check the input itself.
   private func level(of input: CallersInput) -> Diagnostic.Level {
     switch input.scope {
     case .always: .warning
@@ -75,7 +75,7 @@ struct UntestedInputs {
   mutating func review(_ answers: inout TableAnswers) {
     for input in inputs(ofTable: answers.table) {
       guard let axis = answers.axis(of: input.fact) else {
-        // Skips the value that means an unstated fact, because every attempt of this table may state the fact.
+        // Skips the value for an unstated fact, because every attempt of this table may state the fact.
         let unset = input.fact.described.unset
         let all = letThrough(input, in: &answers)
         for value in input.bad where value != unset {
@@ -126,7 +126,8 @@ struct UntestedInputs {
     }
     let alike = answers.cells.algebra.mapping(comparison) { $0 == 1 ? 1 : 0 }
     guard !alike.isEmpty else { return .empty }
-    // A setting that switches the check on removes the finding, because services that need the check can enable it.
+    // No finding is needed if a setting switches the check on, because a service that needs the check can use the
+    // setting.
     let different = answers.cells.algebra.mapping(comparison) { $0 == 2 ? 1 : 0 }
     let settings = answers.schema.settings
     let switched = answers.cells.algebra.forgetting(
@@ -219,7 +220,7 @@ struct UntestedInputs {
       diagnostic, subject: subject, depth: inherited.isEmpty ? nil : found.depth)
   }
 
-  /// Returns a list of all names; if there are more than five, lists the first four and the number of further names.
+  /// Returns a list of up to five names; from a longer list, the first four names and the number of the others.
   private static func list(_ names: [Name]) -> String {
     let shown = 4
     guard names.count > shown + 1 else { return RowReview.list(names) }
@@ -251,9 +252,7 @@ struct CallersInput {
   /// All facts that show whether a check passed, such as `nonce`.
   static let all = EngineFact.allCases.compactMap { CallersInput($0) }
 
-  /// Creates the input from the declaration of a fact.
-  ///
-  /// The result is nil for a fact that shows no check.
+  /// Creates the input for a fact; nil for a fact that shows no check.
   private init?(_ fact: EngineFact) {
     switch fact {
     case .secret, .code, .linkAddress, .linkDomain: scope = .always
@@ -263,7 +262,7 @@ struct CallersInput {
     // `origin` shows no check: an attempt of foreign origin presents the same credential, and the nonce detects a
     // replay.
     case .origin: return nil
-    // The service controls `method` and `linkInApp`, or no value of the fact is better than another value.
+    // The service controls `method` and `linkInApp`, or none of their values is better than another.
     case .method, .linkInApp: return nil
     // The remaining facts describe the attempt itself, its session, or stored accounts, and show no check.
     case .action, .kind, .provider, .domain, .ticket, .session, .tenant, .account, .accountState,
@@ -290,7 +289,7 @@ struct CallersInput {
     }
   }
 
-  /// Returns whether attempts of an action and a kind of method can have the value of a check that passed.
+  /// Returns whether an attempt with this action and kind of method can carry the value of a passed check.
   func isCarried(_ action: ActionDefinition, _ kind: MethodKind?) -> Bool {
     switch fact {
     case .code: action.carriesCode(kind)

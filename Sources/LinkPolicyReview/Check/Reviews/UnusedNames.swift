@@ -44,8 +44,8 @@ struct UnusedNames {
 
   /// The findings about unused domain sets.
   ///
-  /// A set is unused if all conditions treat the set like the value `other`. The conditions must also treat the set
-  /// like each value that its domains would have without the set.
+  /// A set is unused if all conditions treat the set like the value `other`. If other sets cover some of its domains,
+  /// the conditions must also treat the set like these sets.
   private var domains: [Diagnostic] {
     document.domains.enumerated().filter { index, _ in
       ([policy.vocabulary.domains.other] + fallbacks(ofDomainSet: index))
@@ -57,7 +57,7 @@ struct UnusedNames {
     }
   }
 
-  /// Returns the values of the fact `domain` that the domains of a set have in a policy without the set.
+  /// Returns the values of the fact `domain` that the domains of a set would have if the policy lacked the set.
   private func fallbacks(ofDomainSet index: Int) -> [Int] {
     let declared = policy.vocabulary.domains
     var others = DomainTable(setCount: declared.setCount, relays: declared.relays)
@@ -66,7 +66,7 @@ struct UnusedNames {
         _ = others.insert(domain.value, into: number)
       }
     }
-    // The text of a pattern, such as `*.example.com`, has the value of each name that only this pattern covers.
+    // A pattern, such as `*.example.com`, has the same value as every name that only this pattern covers.
     return document.domains[index].domains.map { others.value(of: $0.value.bytes.span, from: 0) }
   }
 
@@ -210,7 +210,7 @@ struct UnusedNames {
   private var errors: [Diagnostic] {
     let rows = document.guards + document.decisions.flatMap { $0.rows }
     var named = Set(rows.flatMap { [$0.refusal?.value, $0.show?.value].compactMap { $0 } })
-    // The engine itself refuses with the error `start-again`, under the names that the policy declares for the error.
+    // The engine itself gives the refusal `start-again`, under the names that the policy declares for this error.
     named.insert(Name(Refusal.startAgain))
     return document.errors.filter { !named.contains($0.name.value) }
       .map {
@@ -224,7 +224,7 @@ struct UnusedNames {
 /// The review of declared invariants whose conditions match no cell of any table.
 struct EmptyInvariants {
   private let policy: CompiledPolicy
-  /// For each invariant, whether the invariant's conditions match no cell of the tables reviewed so far.
+  /// For each invariant, whether no cell of the tables reviewed so far meets the invariant's conditions.
   private var isEmpty: [Bool]
 
   init(_ policy: CompiledPolicy) {
@@ -243,7 +243,7 @@ struct EmptyInvariants {
     for (number, invariant) in policy.storage.invariants.enumerated() where isEmpty[number] {
       let meant = cells.cells(matching: invariant.conditions)
       let occurring = cells.algebra.intersection(cells.space, meant)
-      // An attempt in a cell that is declared impossible is refused.
+      // The engine refuses an attempt in a cell that is declared impossible.
       let impossible = cells.algebra.intersection(cells.impossible, meant)
       isEmpty[number] = occurring.isEmpty && (impossible.isEmpty || !invariant.neverRefused)
     }

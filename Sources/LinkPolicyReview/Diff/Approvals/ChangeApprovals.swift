@@ -6,7 +6,7 @@ internal import LinkPolicyTesting
 /// A file in which people approve policy changes that a gate would otherwise stop.
 ///
 /// The file begins with `approvals: 1`. Each entry names the digests of both policies, so the entry cannot approve a
-/// later change. Read the file from a place outside the change, because no change may approve itself.
+/// later change. Read the file from a place that the change cannot edit, because no change may approve itself.
 package struct ChangeApprovals: Sendable {
   /// A person's approval of one change from an old policy to a new policy.
   package struct ChangeApproval: Sendable {
@@ -106,7 +106,7 @@ package struct ChangeApprovals: Sendable {
   /// Returns whether people can approve a kind of change: a gate can stop the kind, and the digests of the two policies
   /// identify the change.
   ///
-  /// A policy's digest does not cover its invariants and pins, so an approval cannot identify a change of them.
+  /// A digest does not cover invariants and pins, so no approval can identify a change of an invariant or a pin.
   private static func isIdentified(_ kind: ChangeKind) -> Bool {
     kind.severity != .harmless && kind != .assuresLess && kind != .unpins
   }

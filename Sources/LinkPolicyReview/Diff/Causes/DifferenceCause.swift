@@ -11,7 +11,7 @@ package struct DifferenceCause: Sendable {
   package var direct: [Int] = []
   /// The indices of the changes that the edit causes in other rows and guards.
   package var following: [Int] = []
-  /// The indices of the declaration differences that the edit causes and that change no cell.
+  /// The indices of the differences in ``PolicyDifference/declarations`` that the edit causes.
   package var declarations: [Int] = []
   /// The kinds of all changes, the most dangerous first; empty for an edit without changes.
   package var kinds: [ChangeKind] = []
@@ -79,8 +79,8 @@ private struct CauseAttribution {
     }
   }
 
-  /// Returns whether a change is in the edited row or guard, or in a row or guard that names the edited error or action
-  /// group.
+  /// Returns whether an edit concerns the row or guard of a change, or the error or action group that the row or guard
+  /// names.
   private func isDirect(_ part: EditedPart, _ change: PolicyDifference.Change) -> Bool {
     Side.allCases.contains { side in
       guard let row = change.answers[side].row else { return false }

@@ -7,7 +7,7 @@ package struct EditedLines: Sendable, Equatable {
   package var start: SourcePosition
   /// The position after the last scalar of the last changed line.
   package var end: SourcePosition
-  /// The changed lines, without their line feeds; empty if this policy lacks the lines that the other policy has.
+  /// The changed lines, without their line feeds; empty if only the other policy has the lines.
   package var lines: [String]
 
   /// Returns the changed lines of a part in both policies; nil for a policy that lacks the part or has no known text.
@@ -51,7 +51,7 @@ struct SourceLines {
   }
 }
 
-/// The text of a policy, in which callers find the range of a part, such as a row, by its position.
+/// The text of a policy, in which the position of a part, such as a row, leads to the part's whole range.
 package struct PartPlaces {
   /// The texts of the policy and of the policies that it extends.
   package let sources: SourceMap
@@ -184,8 +184,8 @@ private struct BraceCounter {
   // The characters that can precede the opening quote of a text.
   private static var opening: [Unicode.Scalar] { [" ", "{", "[", ",", ":", "'"] }
 
-  /// Reads a line, and returns the number of its scalars up to the brace or bracket that closes the value; nil if the
-  /// line closes no value.
+  /// Reads a line, and returns the number of its scalars up to and including the brace or bracket that closes the
+  /// value; nil if the line closes no value.
   @discardableResult
   mutating func read(_ line: String) -> Int? {
     // The start of a line separates words, as a space does.

@@ -82,7 +82,7 @@ package struct EditedPart: Sendable {
   package var positions: Sides<SourcePosition?>
 }
 
-/// A part of one policy in words, for the comparison with the other policy.
+/// A part of one policy in words, for comparison with the same part of the other policy.
 struct PartEntry {
   var subject: EditedPart.PartSubject
   var position: SourcePosition?
@@ -153,7 +153,7 @@ extension EditedPart {
     }?.position
   }
 
-  /// Removes, from the lists, the rows and guards that both policies have under different ids.
+  /// Removes, from both lists, the rows and guards that differ only in their ids.
   ///
   /// Returns the new id for each old id.
   private static func renamed(_ alone: inout Sides<[PartEntry]>) -> [String: String] {
@@ -172,7 +172,7 @@ extension EditedPart {
     return names
   }
 
-  /// Returns whether two orders are equal after old ids get their new names, apart from rows that only one policy has.
+  /// Returns whether two orders are equal, apart from renamed rows and rows that only one policy has.
   private static func isSameOrder(
     _ words: Sides<String>, renaming names: [String: String], without alone: Sides<[PartEntry]>
   ) -> Bool {
@@ -188,7 +188,8 @@ extension EditedPart {
     return first != nil && first == table(of: b)
   }
 
-  /// Returns a subject that identifies the list of a row, such as `.order("guards")`; nil for other parts.
+  /// Returns a subject that identifies the list to which a row belongs, such as `.order("guards")`; nil for other
+  /// parts.
   private static func table(of subject: PartSubject) -> PartSubject? {
     switch subject {
     case .row(let table, _): .order(table)

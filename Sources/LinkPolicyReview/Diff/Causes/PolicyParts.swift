@@ -166,7 +166,7 @@ struct PolicyParts {
     }
   }
 
-  /// Adds the order of a table's rows or of the guards as a part: the list of their ids.
+  /// Adds, as a part of the policy, the ids of a table's rows or of the guards, in order.
   private mutating func addOrder(_ name: Name, _ rows: [RowDeclaration]) {
     add(.order(name), at: rows.first?.id.position, words: Self.order(rows))
   }

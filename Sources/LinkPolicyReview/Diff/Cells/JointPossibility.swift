@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The pairs of values that two policies can read for one attempt, for facts that the policies interpret differently.
+/// The pairs of values that two policies can read for one attempt, for facts to which the policies give different
+/// meanings.
 ///
 /// The facts are `methods` and `other-methods`, which count methods, and `relay`. For example, if the policies count
 /// different kinds, one account can have one method for the old policy and two methods for the new policy. The separate
@@ -20,8 +21,8 @@ struct JointPossibility {
     kinds = common.isEmpty ? [nil] : common.map { .some($0) }
   }
 
-  /// Returns the conditions that one policy's cells must distinguish to compare relays; empty if the policies agree on
-  /// relays.
+  /// Returns the conditions that one policy's cells must distinguish so that relays can be compared; empty if both
+  /// policies treat the same addresses as relays.
   func distinguishing(_ side: Side) -> [ResolvedCondition] {
     guard isApart(.relay) else { return [] }
     let read = policies[side].vocabulary
@@ -66,9 +67,9 @@ struct JointPossibility {
     return algebra.axes.firstIndex { $0.fact == joint }
   }
 
-  /// Returns the cells in which each fact has one of the values that its limit gives.
+  /// Returns the cells in which every limited fact has one of its allowed values.
   ///
-  /// A fact without an axis can have any value.
+  /// A fact without a limit or axis can have any value.
   private func box(
     _ limits: [(fact: EngineFact, side: Side, values: ValueSet)], _ algebra: inout CellAlgebra
   ) -> CellGraph {
@@ -107,7 +108,7 @@ struct JointPossibility {
     return cells
   }
 
-  /// Returns the cells in which the two values of `other-methods`, one for each policy, can occur together.
+  /// Returns the cells in which an account can have both policies' values of `other-methods`.
   ///
   /// If an account has another enabled method, a policy that also counts disabled methods counts that method too.
   private func otherCells(_ algebra: inout CellAlgebra) -> CellGraph {
@@ -158,7 +159,7 @@ struct JointPossibility {
     return pairs
   }
 
-  /// Returns how many methods of a kind an account can have, counted up to 2.
+  /// Returns the maximum number of methods of a kind in an account; 2 means two or more.
   private func most(of kind: MethodKind, beside own: MethodKind?, _ isOwned: Bool) -> Int {
     let offering =
       Side.allCases.map { side in
@@ -171,7 +172,7 @@ struct JointPossibility {
 
   // MARK: Relays
 
-  /// For each policy, whether a domain belongs to a relay, or whether a provider requires consent.
+  /// Whether a domain belongs to a relay, or a provider requires consent, under each policy.
   private struct Vector: Hashable {
     var old: Bool
     var new: Bool

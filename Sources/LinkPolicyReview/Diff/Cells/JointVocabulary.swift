@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The joint facts of two policies, which merge corresponding facts of the old policy and the new policy.
+/// The joint facts of two policies: corresponding facts of the old and the new policy, merged.
 ///
 /// A joint value represents one value of each policy, or a value that only one policy has. Providers, domains and
 /// claims of the two policies correspond by meaning; settings, labels and actions correspond by name. If the policies'
@@ -62,7 +62,7 @@ struct JointVocabulary: Sendable {
   ///
   /// - Parameters:
   ///   - policies: the old and the new policy.
-  ///   - leftOut: the names, as in conditions, of the providers that get no joint value.
+  ///   - leftOut: the providers that get no joint value, by the names that conditions use.
   init(_ policies: Sides<CompiledPolicy>, leavingOut leftOut: Set<Name> = []) {
     self.init(joining: Sides { JointSource(policies[$0]) }, leavingOut: leftOut)
   }
@@ -121,13 +121,14 @@ struct JointVocabulary: Sendable {
   /// Pass -1 for a policy that lacks the fact or the value.
   func value(of fact: Int, own: Sides<Int>) -> Int {
     let (old, new) = (facts[fact].ofOwn.old[own.old + 1], facts[fact].ofOwn.new[own.new + 1])
-    // A value such as `other` can correspond to thousands of values of the other policy, so the function searches the shorter list.
+    // A value such as `other` can correspond to thousands of values of the other policy, so the function searches the
+    // shorter of the two lists.
     return old.count <= new.count
       ? old.last { facts[fact].values[$0].own.new == own.new } ?? -1
       : new.last { facts[fact].values[$0].own.old == own.old } ?? -1
   }
 
-  /// Returns the joint values that correspond to a set of values of one policy.
+  /// Returns the joint values for a set of values of one policy.
   func values(of fact: Int, holding own: ValueSet, _ side: Side) -> ValueSet {
     let joined = facts[fact].ofOwn[side]
     var values = ValueSet()
@@ -179,7 +180,7 @@ struct JointVocabulary: Sendable {
     return ResolvedCondition(fact: target, values: values, position: condition.position)
   }
 
-  /// Returns the policy that has a joint fact, if both policies use the fact's name for separate facts; otherwise nil.
+  /// Returns the policy to which a joint fact belongs, if each policy has a separate fact of this name; otherwise nil.
   func reader(of fact: Int) -> Side? {
     let own = facts[fact].own
     guard own.old == nil || own.new == nil,
@@ -222,7 +223,7 @@ struct JointVocabulary: Sendable {
     return nil
   }
 
-  /// Returns the joint values of providers with the given names; conditions use the same names.
+  /// Returns the joint values of the providers with the given names, as conditions write the names.
   func providers(named names: Set<Name>) -> ValueSet {
     let values = facts[EngineFact.provider.rawValue].values
     return ValueSet(values.indices.filter { names.contains(values[$0].name) })
@@ -337,9 +338,9 @@ struct JointVocabulary: Sendable {
 
 /// The distinct pairs of values that two policies read for the same domain or claim value, each pair with a name.
 ///
-/// A pair gets the new policy's name for its value if no other pair contains either of its two values. A pair gets the
-/// name that both policies use for its values if no other pair has this name. The name of any other pair lists
-/// examples, such as `a.example/b.example`.
+/// A pair has the new policy's name for the value if no other pair contains one of its two values. A pair also keeps
+/// the name that both policies use, unless another pair has this name. All other names list examples, such as
+/// `a.example/b.example`.
 struct JointAtoms {
   private let names: Sides<[Name]>
   private var pairs: [Sides<Int>] = []
@@ -397,7 +398,8 @@ struct JointAtoms {
 /// A translation of cell graphs over one policy's facts into cell graphs over the joint facts.
 struct GraphTranslation {
   private let own: CellAlgebra
-  /// For each axis of the policy: the joint axis, and the joint classes that each class of the policy's axis contains.
+  /// For each axis of the policy: the joint axis, and for each class of the policy's axis, the joint classes that it
+  /// covers.
   private var axes: [(axis: Int, classes: [ValueSet])] = []
   private var known: [CellGraph: CellGraph] = [:]
 

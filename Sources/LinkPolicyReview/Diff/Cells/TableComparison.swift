@@ -7,9 +7,9 @@ struct TableComparison: Sendable {
   struct CellGroup: Hashable, Sendable {
     var sources: Sides<Decision.Source>
     var kinds: [ChangeKind]
-    /// The policy that treats the written method as proof of the method's address, if the other policy does not.
+    /// The only policy that treats the written method as proof of the method's address.
     ///
-    /// Nil if the writes differ, or if both policies agree whether the address is proved.
+    /// Nil if the writes differ, or if the policies agree about the proof.
     var proving: Side?
     /// True for attempts of an untrusted provider that only the new policy declares; reports list this provider as a
     /// whole.
@@ -24,18 +24,19 @@ struct TableComparison: Sendable {
   var algebra: CellAlgebra
   /// The groups of cells with different answers.
   var groups: [CellGroup] = []
-  /// For each group of the kind `tells-more`, another answer of the new policy that the caller can newly distinguish
-  /// from the group's answer.
+  /// For each group of the kind `tells-more`, another answer of the new policy that the caller can now distinguish from
+  /// the group's answer.
   var toldApart: [CellGroup: ShownAnswer] = [:]
   /// The new answers of the groups in ``toldApart``, as the caller sees them.
   var ownShown: [CellGroup: ShownAnswer] = [:]
   /// The number of cells that can occur.
   private(set) var cellCount = 0
-  /// The result of the comparison, as a graph that maps each cell to a number: 0 if the cell is impossible, 1 if the
-  /// answers are equal, and otherwise the index of the cell's group plus 2.
+  /// The result of the comparison, as a graph that maps each cell to a number.
+  ///
+  /// The number is 0 for an impossible cell, 1 for equal answers, and otherwise the index of the cell's group plus 2.
   var root = CellGraph.empty
   let vocabulary: JointVocabulary
-  /// True if the cells of one table exceeded their maximum number of steps before the comparison.
+  /// True if the graph of either table exceeded its maximum number of steps before the comparison.
   private let isTooMuch: Bool
   /// True if the comparison exceeded its maximum number of steps.
   ///
@@ -216,7 +217,7 @@ struct TableComparison: Sendable {
     }
   }
 
-  /// Returns the joint axes, whose classes separate all classes of either policy's graph.
+  /// Returns the joint axes, on which two values share a class only if neither policy's graph separates the values.
   private static func axes(
     _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
   ) -> [CellAxis] {
@@ -241,8 +242,8 @@ struct TableComparison: Sendable {
     }
   }
 
-  /// Returns the branching order of the joint graphs: the order of one policy, with the missing facts of the other policy
-  /// inserted at their positions.
+  /// Returns the branching order of the joint graphs: the order of one policy, into which the facts that only the other
+  /// policy has are inserted.
   private static func order(
     _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
   ) -> AxisOrder {
@@ -303,8 +304,8 @@ extension TableComparison {
 
   /// A box that contains some or all cells of a group.
   struct GroupBox: Sendable {
-    /// The restriction of one axis: the classes in the box, and the other classes that would be possible without the
-    /// restriction.
+    /// A restriction of a box on one axis: the classes in the box, and the classes that would also be possible without
+    /// the restriction.
     struct Limit: Sendable {
       var axis: Int
       var classes: ValueSet
@@ -365,7 +366,7 @@ extension TableComparison {
 
   /// Returns the orders of facts in which the comparison widens the boxes of a group.
   ///
-  /// Facts that neither row tests come first, so that the remaining restrictions use facts that the rows test.
+  /// Facts that the two rows do not test come first, so that the remaining restrictions use facts of the rows.
   private func orders(_ group: Int) -> [[Int]] {
     let sources = groups[group].sources
     let both = facts(testedBy: sources.old, .old).union(facts(testedBy: sources.new, .new))

@@ -56,7 +56,7 @@ package struct DeclarationDifference: Sendable {
   }
 }
 
-/// A declaration that can differ between two policies although no cell has another answer.
+/// A declaration that can differ between two policies although every cell keeps its answer.
 package enum DeclaredPart: Sendable, Hashable {
   case provider(Name)
   /// Whether the policy ignores letter case when it compares a provider's subjects.
@@ -66,7 +66,7 @@ package enum DeclaredPart: Sendable, Hashable {
   case input(Name)
   /// Whether the policy ignores letter case when it compares the values of an identifier.
   case identifier(Name)
-  /// The order of the places, such as identifiers and the address, in which an action searches its account.
+  /// The order in which an action searches for the account, such as by an identifier, then by the address.
   case search(Name)
   case label(Name)
   case purpose(Name)
@@ -78,7 +78,7 @@ package enum DeclaredPart: Sendable, Hashable {
   /// The conditions under which an attempt proves its address, with the declarations on which the conditions depend.
   case proof
   case pools
-  /// An action, or one kind of method of an action, that only one policy decides.
+  /// The attempts of an action, or of one kind of method such as `link.phone`, that only one policy decides.
   case attempts(Name)
   case invariant(Name)
   /// The party that performs an action or supplies an input, such as the service.
@@ -136,7 +136,7 @@ package enum DeclaredPart: Sendable, Hashable {
       // the refusal.
       guard isUser.old != isUser.new else { return [.idles] }
       return [isUser.old ? .assuresLess : .assuresMore]
-    // With folded subjects, a person whose subject differs only in letter case enters the account.
+    // If the new policy folds subjects, a person whose subject differs only in letter case enters the account.
     case .subjects: return [words.new == SubjectComparison.folded.rawValue ? .reachesMore : .splits]
     // Under the new policy, stored values can have another canonical form, and attempts can point to another account.
     case .identifier, .search: return [.declares]
@@ -175,7 +175,7 @@ package enum DeclaredPart: Sendable, Hashable {
 
   /// Returns whether each policy treats every value of a setting like a value that both policies declare.
   ///
-  /// Every attempt under one policy then has a counterpart under the other policy.
+  /// Every attempt under one policy then has an equivalent attempt under the other policy.
   private func goesByNothing(setting name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
     let settings = Sides { side in
       policies[side].document.settings.first { $0.name.value == name }
@@ -265,9 +265,9 @@ package enum DeclaredPart: Sendable, Hashable {
 
   /// Returns whether label values that only one policy has change no decision.
   ///
-  /// The values change nothing if no effect sets the values, and either no condition tests the label or no account can
-  /// have the values. A value that the new policy removes always counts as a change, because the engine cannot read an
-  /// account that stores the value.
+  /// The values change nothing if no effect sets them, and either no condition tests the label or no account can have
+  /// them. A value that the new policy removes always counts as a change, because the engine cannot read an account
+  /// that stores the value.
   private func goesByNothing(label name: Name, under policies: Sides<CompiledPolicy>) -> Bool {
     let labels = Sides { side in policies[side].document.labels.first { $0.name.value == name } }
     if let old = labels.old, let new = labels.new, old.bearer != new.bearer {
@@ -295,7 +295,7 @@ package enum DeclaredPart: Sendable, Hashable {
     }
   }
 
-  /// Returns a policy document with this part from another policy; nil if the part cannot be replaced separately.
+  /// Returns a document in which this part comes from another policy; nil if the part cannot be replaced separately.
   func taken(from other: PolicyDocument, into document: PolicyDocument) -> PolicyDocument? {
     var result = document
     switch self {

@@ -44,7 +44,7 @@ struct DeclarationList {
 
   /// Adds the differences between providers, such as another issuer or another kind of method.
   ///
-  /// No attempt can use an undeclared provider.
+  /// A provider that a policy lacks counts as `not declared`, because no attempt can use it.
   mutating func addProviders() {
     let all = entries { side, provider, id in
       var words = [provider.kinds.map { $0.name.text }.joined(separator: ", ")]
@@ -196,7 +196,7 @@ struct DeclarationList {
       }, absent: Self.usualSearch)
   }
 
-  /// The default order of places for a search that the policy does not declare.
+  /// The order of a search that the policy does not declare: the credential, then the address.
   private static var usualSearch: String { "credential, address" }
 
   mutating func addLabels() {
@@ -372,8 +372,7 @@ struct DeclarationList {
 
   /// Adds the differences between pinned digests.
   ///
-  /// The `own` digest of the outermost text covers the digest of the merged text. A policy that is no longer extended
-  /// needs no pin.
+  /// The `own` digest of the outermost text covers the merged text. A policy that is no longer extended needs no pin.
   mutating func addPins() {
     var keys: [DigestPin.PinKey] = []
     for side in Side.allCases {
@@ -490,7 +489,8 @@ enum PolicyWords {
     }
     let inside = listed(inSets: true)
     let isOther = values.contains("other")
-    // A domain of another set takes precedence over a shorter pattern, and the value `other` lacks every listed domain.
+    // A listed domain of another set takes precedence over a shorter pattern, and no listed domain has the value
+    // `other`.
     let outside = listed(inSets: false).filter { domain in
       isOther
         || inside.contains { pattern in

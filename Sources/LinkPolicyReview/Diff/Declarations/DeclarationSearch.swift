@@ -6,8 +6,8 @@ internal import LinkPolicyDiagnostics
 ///
 /// The search explores both policies, and also uses the spellings of addresses that the two policies interpret
 /// differently. In every store, the search makes each attempt under both policies. If the results differ and no changed
-/// cell explains the difference, the search replays the sequence from the empty store. The search adds the kinds of
-/// change that the replay shows to the declarations that cause the difference.
+/// cell explains the difference, the search replays the sequence from the empty store. Each declaration that causes the
+/// difference gets the kinds of change that the replay shows.
 struct DeclarationSearch {
   private let difference: PolicyDifference
   private let policies: Sides<CompiledPolicy>
@@ -18,12 +18,12 @@ struct DeclarationSearch {
   ///
   /// The kinds of change of an added provider are known, so a sequence is only an example.
   private let added: [Name: Int]
-  /// For each open declaration, the new policy with the declaration of the old policy.
+  /// For each open declaration, the new policy with this declaration taken from the old policy.
   ///
-  /// A declaration has no entry if the combination does not load, or if only one declaration is open.
+  /// A declaration has no entry if this mixed policy does not load, or if only one declaration is open.
   private var without: [Int: CompiledPolicy] = [:]
   private var known: [Int: Set<ChangeKind>] = [:]
-  /// The declarations whose kinds follow from changed cells; the cells have their own witnesses.
+  /// The declarations whose kinds follow from changed cells, so that the witnesses of the cells suffice.
   private var shownByCells: Set<Int> = []
   /// The rank of each added provider's sequence.
   ///
@@ -94,8 +94,8 @@ struct DeclarationSearch {
         do throws(InvalidInput) {
           without[index] = try CompiledPolicy(document)
         } catch {
-          // The new policy does not load without this edit, so the search cannot attribute a difference to this edit
-          // alone. The edit gets no witness.
+          // The new policy does not load without this edit. The search therefore cannot attribute a difference to the
+          // edit, and gives it no witness.
           continue
         }
       }
@@ -172,7 +172,7 @@ struct DeclarationSearch {
         shownByCells.insert(index)
         let shown = kinds.subtracting([.unreachable])
         declarations[index].kinds = ChangeKind.ordered(
-          // The cells do not distinguish the subjects of another issuer.
+          // Providers with one issuer share subjects, which the cells do not show, so the kind `declares` stays.
           namesIssuer(name) ? shown.union([.declares]) : shown)
       }
     }

@@ -56,8 +56,7 @@ struct ProviderPairs: Sendable {
     }
   }
 
-  /// Returns the other system's name for a declared provider or family, or a new name if the other system has no
-  /// counterpart.
+  /// Returns the other system's name for a declared provider or family; if there is no counterpart, returns a new name.
   func name(of id: Name, on side: Side) -> Name {
     let own = pairs.filter { $0.ids[side] == id }
     if let pair = own.first(where: { $0.kind == nil }) ?? own.first {
@@ -83,7 +82,7 @@ struct ProviderPairs: Sendable {
     tables[side].value(of: id).flatMap { tables[side].offers(kind, $0) ? id : nil }
   }
 
-  /// Returns the map's pairs for the provider family that contains an id in the policy of a side.
+  /// Returns the map's pairs for the provider family to which an id belongs in one side's policy.
   ///
   /// Returns no pairs if the policy declares the id separately, or not at all.
   private func families(of id: String, on side: Side) -> [ProviderCounterpart] {

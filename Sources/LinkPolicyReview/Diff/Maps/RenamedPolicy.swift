@@ -4,13 +4,13 @@ internal import LinkPolicyDiagnostics
 
 /// A policy with its providers, claims and settings renamed to the names of another policy.
 ///
-/// The explorer of the other policy uses the renamed policy only to find out which fact values to distinguish.
+/// An explorer of the other policy uses the renamed policy only to find out which fact values to distinguish.
 struct RenamedPolicy {
   private let translation: SystemTranslation
   private let side: Side
   private var document: PolicyDocument
 
-  /// Returns the policy of one side with the other side's names; nil if the renamed policy does not compile.
+  /// Returns one side's policy with the other side's names; nil if the renamed policy does not compile.
   ///
   /// No known map makes the renamed policy invalid.
   static func compiled(_ translation: SystemTranslation, of side: Side) -> CompiledPolicy? {
@@ -130,7 +130,7 @@ struct RenamedPolicy {
     value = other(value, words)
   }
 
-  /// Renames a claim, and gives each word of the claim the values of the word's counterpart in the other system.
+  /// Renames a claim, and gives each of the claim's words the values of the corresponding word in the other system.
   private func rename(claim: inout ClaimDeclaration) {
     let own = claim.name.value
     let name = other(own, translation.claims)

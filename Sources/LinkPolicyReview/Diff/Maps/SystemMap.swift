@@ -5,7 +5,7 @@ internal import LinkPolicyTesting
 
 /// A file that maps the names of one system to the names of another system, so that you can compare the two systems.
 ///
-/// The file begins with `map: 1`. A name that the file does not list corresponds to an equal name of the other system.
+/// The file begins with `map: 1`. A name that the file does not list corresponds to the same name in the other system.
 package struct SystemMap: Sendable {
   /// A name of the old system with its counterpart in the new system, such as `restricted` with `closed`.
   package struct NamePair: Sendable {
@@ -103,7 +103,7 @@ struct SystemMapDecoder {
     }
   }
 
-  /// Reads a provider, which the file writes as the id of a counterpart or as an object with one id for each kind.
+  /// Reads a provider: either the id of its counterpart, or an object with one id for each kind of method.
   private mutating func provider(_ member: JSONMember, _ findings: inout JSONFindings) {
     let id = key(member, findings)
     guard member.value.isObject else {

@@ -91,7 +91,7 @@ struct SystemMapChecker {
     }
   }
 
-  /// Returns a help text if the other policy declares the name, because the author of the map may have exchanged the
+  /// Returns a help text if the other policy declares the name, because the author of the map may have swapped the
   /// sides.
   func turned(_ name: Name, on side: Side, among others: [Name]) -> String? {
     guard others.contains(name) else { return nil }

@@ -1,9 +1,9 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The translation between the names of two systems, so that each system can play the sequences of the other system.
+/// The translation between the names of two systems, so that each system can play the other system's sequences.
 struct SystemTranslation: Sendable {
-  /// A name or value without a counterpart, because of which the other system cannot play a sequence.
+  /// A name or value without a counterpart, which keeps the other system from playing a sequence.
   enum Obstacle: Error, Hashable {
     /// A provider without a counterpart, with the attempt's kind; the kind is nil if the provider offers at most one
     /// kind.
@@ -68,7 +68,7 @@ struct SystemTranslation: Sendable {
 }
 
 extension SystemTranslation {
-  /// Returns a sequence of one system with the names of the other system.
+  /// Returns a sequence of one system, written with the names of the other system.
   ///
   /// - Throws: `Obstacle` if a name or value has no counterpart.
   func translated(

@@ -65,10 +65,10 @@ struct AddedProviders {
     }
   }
 
-  /// The names, in conditions, of the providers that the cells omit, because their twins show every difference.
+  /// The providers that the cells omit, because their twins show every difference; by the names that conditions use.
   var leftOut: Set<Name> { Set(providers.filter { $0.twin != nil }.map { $0.word }) }
 
-  /// The names, in conditions, of the providers that this type compares as a whole.
+  /// The providers that this type compares as a whole, by the names that conditions use.
   var words: Set<Name> { Set(providers.map { $0.word }) }
 
   /// Returns the added provider with an id; nil if no added provider has the id.
@@ -95,7 +95,7 @@ private struct ProviderClasses {
     axes = ConditionAxes(policy, policy.conditions)
   }
 
-  /// Returns whether the policy decides every attempt of provider `a` like an attempt of provider `b`.
+  /// Returns whether the policy decides every attempt with provider `a` like the same attempt with provider `b`.
   func decidesAlike(_ a: Int, as b: Int) -> Bool {
     // Provider `b` may offer kinds and supply values that provider `a` lacks.
     let (pools, fact) = (policy.vocabulary.pools, EngineFact.provider.rawValue)
@@ -117,8 +117,8 @@ extension ProviderTable.Provider {
     isFamily ? id.bytes.starts(with: self.id.bytes.dropLast()) : id == self.id
   }
 
-  /// Returns whether the other provider offers all kinds of this provider, and supplies an address if this provider
-  /// does so.
+  /// Returns whether this provider offers only kinds of the other provider, and supplies an address only if the other
+  /// does.
   ///
   /// The result is false if the policy treats letter case differently for the two providers, or if the other provider
   /// is not its own issuer.

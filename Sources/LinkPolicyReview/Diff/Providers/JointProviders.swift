@@ -4,7 +4,7 @@ internal import LinkPolicyAuthoring
 /// The identity providers of two policies, with one joint value for each provider or family that
 /// either policy declares.
 ///
-/// A provider that only one policy declares has no value number in the other policy.
+/// A provider that only one policy declares has no number in the other policy.
 struct JointProviders {
   let values: [JointVocabulary.JointValue]
   /// Whether both policies require consent for the same providers.
@@ -14,7 +14,7 @@ struct JointProviders {
   ///
   /// - Parameters:
   ///   - vocabularies: the declarations of the old and the new policy.
-  ///   - leftOut: the names, as in conditions, of the providers that get no joint value.
+  ///   - leftOut: the providers that get no joint value, by the names that conditions use.
   init(_ vocabularies: Sides<Vocabulary>, leavingOut leftOut: Set<Name>) {
     let tables = Sides { vocabularies[$0].providers }
     var values: [JointVocabulary.JointValue] = []
@@ -38,7 +38,7 @@ struct JointProviders {
     self.values = Self.distinct(values)
   }
 
-  /// Returns the values without duplicates; two values are duplicates if they are equal under each policy.
+  /// Returns the values without duplicates; two joint values are duplicates if each policy gives both the same number.
   private static func distinct(
     _ values: [JointVocabulary.JointValue]
   ) -> [JointVocabulary.JointValue] {
@@ -57,7 +57,7 @@ struct JointDomains {
     let vocabularies = Sides { sources[$0].vocabulary }
     let fact = EngineFact.domain.rawValue
     var atoms = JointAtoms(Sides { vocabularies[$0].schema.facts[fact].values })
-    // Looks up the domain itself, because an example address at a long domain can be too long.
+    // Looks up the domain itself, because an address at a long domain can exceed the maximum length.
     func value(of domain: String, _ side: Side) -> Int {
       vocabularies[side].domains.value(of: domain.utf8Span.span, from: 0)
     }

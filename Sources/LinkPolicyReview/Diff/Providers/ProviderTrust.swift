@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The answers of a policy that show whether the policy trusts the addresses that providers assert.
+/// The answers that show whether a policy trusts the addresses that providers assert.
 struct ProviderTrust {
   /// The strongest results that assertions of a provider have in any cell.
   struct ProviderDeeds {

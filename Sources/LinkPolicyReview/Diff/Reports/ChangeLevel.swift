@@ -38,7 +38,7 @@ extension ChangeKind {
   /// The effect of this kind of change on people and accounts, in one sentence.
   package var meaning: String { sentence.description }
 
-  /// The text of ``meaning`` as a fixed text, which the formats do not escape.
+  /// The same sentence as ``meaning``, as a literal that no output format has to escape.
   package var sentence: StaticString {
     switch self {
     case .reachesMore:
@@ -115,7 +115,7 @@ package struct DifferenceGate: Sendable {
     }
   }
 
-  /// The gate for every kind that is not harmless, which gives the verdict if the run has no gate.
+  /// The gate for every kind that is not harmless; without a gate, the run takes its verdict from this gate.
   package static var usual: DifferenceGate {
     DifferenceGate(failing: Set(ChangeKind.allCases.filter { $0.severity != .harmless }))
   }

@@ -75,7 +75,8 @@ extension DifferenceReport {
     return Array(places.prefix(Self.relatedLimit))
   }
 
-  /// Returns the message of a cause for line annotations: the edit, its changes, and the sequence for the most severe change.
+  /// Returns the message of a cause for line annotations: the edit, its changes, and the sequence for the most severe
+  /// change.
   func message(_ cause: DifferenceCause) -> TerminalText {
     var message: TerminalText = "\(cause.kinds.first?.meaning ?? "")"
     message += "\n\(cause.part?.subject.words ?? "several edits together")"

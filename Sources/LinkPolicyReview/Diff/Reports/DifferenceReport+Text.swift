@@ -11,7 +11,7 @@ extension DifferenceReport {
     let counts = self.counts
     var left = max(Self.lineLimit - text.lineCount - counts.lineCount, 0)
     for (number, cause) in causes.enumerated() {
-      // Each cause gets an equal share of the remaining lines.
+      // Each cause gets an equal share of the lines that remain.
       let part = self.text(cause, lines: showsAll ? Int.max : left / (causes.count - number))
       text += "\n" + part
       left = max(left - part.lineCount - 1, 0)
@@ -19,7 +19,7 @@ extension DifferenceReport {
     return text + (invariants.map { Self.text($0) } ?? "") + "\n" + counts
   }
 
-  /// The verdict, one sentence for each kind of change that the gate stops, and the other kinds.
+  /// The verdict, with one sentence for each kind of change that the gate stops, followed by all other kinds.
   private var verdictText: TerminalText {
     let verdict = self.verdict
     var text: TerminalText = verdict.heading() + "\n"
@@ -145,7 +145,7 @@ extension DifferenceReport {
 
   /// Returns the changes and declarations of a cause.
   ///
-  /// The first entries cover each kind that is not harmless, if possible with a sequence.
+  /// Together, the first entries show every kind that is not harmless, each with a sequence if possible.
   package func ordered(_ cause: DifferenceCause) -> [CauseEntry] {
     let all =
       cause.declarations.map { CauseEntry.declaration($0) }
@@ -221,8 +221,8 @@ extension DifferenceReport {
     return text
   }
 
-  /// Returns the boxes of a change to show: one box, if possible with a sequence, or up to `limit` boxes in a complete
-  /// report.
+  /// Returns the boxes of a change to show: one box, with a sequence if possible; in a complete report, up to `limit`
+  /// boxes.
   private func boxes(of change: PolicyDifference.Change) -> [PolicyDifference.Box] {
     if showsAll {
       return Array(change.boxes.prefix(limit))

@@ -29,7 +29,7 @@ package struct DifferenceReport: Sendable {
   private let gate: DifferenceGate?
   /// The approvals of this change, whose kinds the gate lets pass.
   package var approvals: [ChangeApprovals.ChangeApproval] = []
-  /// The verdicts on the policies that extend the changed policy, which the change also affects.
+  /// The verdicts on the policies that extend the changed policy, and that the change therefore affects.
   package var dependents: [DependentVerdict] = []
 
   /// Creates the report of a difference.
@@ -166,8 +166,7 @@ package struct DifferenceReport: Sendable {
       """
   }
 
-  /// Returns a clause about untried attempts, which follows the number of states; empty if no policy declares
-  /// identifiers.
+  /// Returns the clause `, without attempts that state an identifier`; empty if no policy declares identifiers.
   private func untried<Format: OutputFormat>() -> OutputText<Format> {
     let isDeclared = Side.allCases.contains { difference.given[$0].declaresIdentifiers }
     return isDeclared ? ", without attempts that state an identifier" : ""
@@ -196,14 +195,16 @@ package struct DifferenceReport: Sendable {
     return place
   }
 
-  /// Returns the file of a cause and its changed lines, as `file:line` or `file:line-line`; empty for a cause of several edits.
+  /// Returns the file of a cause and its changed lines, as `file:line` or `file:line-line`; empty for a cause of
+  /// several edits.
   package func lineRange(_ cause: DifferenceCause) -> String {
     guard let place = reportPlace(cause) else { return "" }
     let (first, last) = (place.position.line, place.end?.line ?? place.position.line)
     return "\(place.file):\(first)" + (last > first ? "-\(last)" : "")
   }
 
-  /// Returns a cause's old and new text: the changed lines with their numbers, or the part in words if neither file shows the edit.
+  /// Returns a cause's old and new text: the changed lines with their numbers, or the part in words if neither file
+  /// shows the edit.
   package func edit(_ cause: DifferenceCause) -> [EditLine] {
     let lines = cause.lines
     let texts = Sides { lines[$0]?.lines ?? [] }
@@ -263,7 +264,7 @@ package struct DifferenceReport: Sendable {
 
   /// Returns the answer of one policy with its row and position.
   ///
-  /// The result includes the error's names by platform if the two answers differ in nothing else.
+  /// The result includes the error's names by platform if the answers of both policies differ in nothing else.
   func answer(_ change: PolicyDifference.Change, _ side: Side) -> String {
     let answer = change.answers[side]
     let other = change.answers[side.other]

@@ -153,7 +153,7 @@ extension SequenceComparisonReport {
     Side.allCases.filter { comparison.untried[$0].contains(attempts) }
   }
 
-  /// The settings of every attempt, with their old names; a setting that only the new system has keeps its new name.
+  /// The settings of every attempt, by their old names; a setting of only the new system has its new name.
   private var given: [String] {
     let sides = comparison.settings.sides
     let words = Sides { sides[$0].values.map { $0.name + "=" + $0.value } }

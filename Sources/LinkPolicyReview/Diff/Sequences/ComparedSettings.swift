@@ -25,8 +25,8 @@ package struct ComparedSettings: Sendable {
   ///   - given: the names of the settings with their values, such as `client-create` with `allowed`.
   ///   - policies: the policies of both systems.
   ///   - map: the map of names; nil if the comparison has no map.
-  /// - Throws: ``ComparisonSettingError`` if no system has a setting, if a setting cannot have the given value, or if
-  ///   the value has no counterpart in the other system.
+  /// - Throws: ``ComparisonSettingError`` if no system has the setting, if the setting cannot have the given value, or
+  ///   if the value has no counterpart in the other system.
   package init(
     _ given: [(name: String, value: String)], of policies: Sides<CompiledPolicy>,
     by map: SystemMap?
@@ -78,9 +78,9 @@ package struct ComparedSettings: Sendable {
   }
 }
 
-/// A setting that causes a difference between the ends of a sequence in two systems.
+/// A setting without which a sequence would end alike in two systems.
 ///
-/// If every attempt has the default of a decisive setting, the sequence ends alike under both systems.
+/// The sequence ends alike in both systems if every attempt has the setting's default.
 package enum DecisiveSetting: Hashable, Sendable {
   /// A declared setting, by its name in the old system if the old system has the setting.
   case setting(Name)

@@ -7,7 +7,7 @@ internal import LinkPolicyJSON
 /// Unlike ``PolicyDifference``, the comparison is not a proof. The comparison explores each policy, and plays the
 /// sequences under both policies from the empty store. Each system plays with its own names and accounts. The
 /// comparison skips and counts the sequences that one system cannot process. Unless a policy tests second factors, the
-/// owner of each account enrolls a second factor.
+/// owner of each account enrolls a second factor, so that a sequence shows when a system drops it.
 package struct SequenceComparison: Sendable {
   private struct CauseKey: Hashable {
     var difference: EndingDifference
@@ -23,17 +23,17 @@ package struct SequenceComparison: Sendable {
   package private(set) var causes: [Divergence] = []
   /// The number of sequences played under both policies.
   package private(set) var played = 0
-  /// The number of sequences that both systems refuse with errors that have no counterpart, so that the comparison
-  /// ignores them.
+  /// The number of sequences that the comparison ignores, because both systems refuse them with errors that have no
+  /// counterpart.
   package private(set) var uncomparedErrors = 0
   /// The reasons for skipping sequences, with the number of sequences.
   package private(set) var leftOut: [SkipReason: Int] = [:]
-  /// For each system, the names without a counterpart, which the comparison ignores.
+  /// For each system, the names that the comparison ignores, because they have no counterpart.
   package let uncompared: Sides<Uncompared>
   /// The systems whose exploration ignored the distinctions of the other policy, because the renamed policy did not
   /// compile.
   ///
-  /// The comparison tries fewer sequences of a system that is explored alone.
+  /// If a system is explored alone, the comparison tries fewer of its sequences.
   package internal(set) var exploredAlone: [Side] = []
   /// For each system, the attempts that no sequence of the system makes.
   package private(set) var untried: Sides<[Explorer.UntriedAttempts]>
@@ -263,7 +263,7 @@ package struct Uncompared: Sendable {
     package var names: [String]
   }
 
-  /// The names without a counterpart, by kind of declaration; a kind without such names is absent.
+  /// The names without a counterpart, by kind of declaration; only kinds with at least one name are listed.
   package let parts: [UncomparedNames]
 
   init(_ translation: SystemTranslation, of side: Side) {

@@ -112,7 +112,7 @@ struct SequencePair {
   /// Returns the setting that causes the difference between the ends of the sequence; nil if no setting does.
   ///
   /// If several settings cause the difference, the result is the first setting that a deciding row tests. If no
-  /// deciding row tests such a setting, the result is the first setting.
+  /// deciding row tests one of these settings, the result is the first of them.
   ///
   /// - Parameters:
   ///   - sequence: the sequence of one system that the comparison has played.
@@ -167,7 +167,7 @@ struct SequencePair {
 /// The ending of a sequence: the outcome of the last attempt and the resulting accounts, with the names of the old
 /// system.
 struct SequenceEnding {
-  /// The error of a refusal, in a form that you can compare between the systems.
+  /// The error of a refusal, in a form that is comparable between the systems.
   enum RefusalEnding: Equatable {
     /// An error that both systems have, by its old name.
     case shared(Name)
@@ -242,13 +242,15 @@ struct SequenceEnding {
     return .shared(side == .old ? code : other)
   }
 
-  /// Returns whether both endings are refusals with errors that have no counterpart, which the comparison ignores.
+  /// Returns whether the comparison ignores both errors, because each ending is a refusal whose error has no
+  /// counterpart.
   func leavesErrorsApart(_ other: SequenceEnding) -> Bool {
     guard case .refused(.own) = result, case .refused(.own) = other.result else { return false }
     return true
   }
 
-  /// Returns the difference to another ending of the same sequence, with the kind of change; nil if the endings are alike.
+  /// Returns the difference to another ending of the same sequence, with the kind of change; nil if the endings are
+  /// alike.
   func difference(to other: SequenceEnding) -> (what: EndingDifference, kind: ChangeKind)? {
     switch (result, other.result) {
     case (.refused(let error), .refused(let another)):

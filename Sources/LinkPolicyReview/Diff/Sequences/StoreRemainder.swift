@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The sessions, codes and second factors in a store after a sequence, in a form that you can compare between systems.
+/// The sessions, codes and second factors in a store after a sequence, in a form that is comparable between systems.
 ///
 /// An account is identified by its place in the order of creation.
 struct StoreRemainder {
@@ -56,7 +56,8 @@ struct StoreRemainder {
     self.mailed = mailed
   }
 
-  /// Returns the difference to the remainder of the other system, with the kind of change; nil if the remainders are alike.
+  /// Returns the first difference to the other system's remainder, with the kind of change; nil if the remainders are
+  /// alike.
   ///
   /// Both systems must have the same number of accounts.
   func difference(to other: StoreRemainder) -> (what: EndingDifference, kind: ChangeKind)? {

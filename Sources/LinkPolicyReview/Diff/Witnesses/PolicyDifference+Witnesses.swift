@@ -71,7 +71,7 @@ extension PolicyDifference {
   // The number of stores after which the search switches to the other policy, because one policy may reach a situation
   // much earlier than the other policy.
   private static var storesAtATime: Int { 20 }
-  // The number of stores without a new sequence after which the search gives up an aim.
+  // The number of stores after which the search gives up an aim, if none of them results in a sequence.
   private static var patience: Int { 320 }
   // The number of stores that an aim expands regardless of novelty; a few stores suffice, because providers of one kind
   // behave alike.

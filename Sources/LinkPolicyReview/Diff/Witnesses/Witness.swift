@@ -23,7 +23,7 @@ package struct Witness: Sendable {
   package var accounts: Sides<String>?
   /// Whether a person who does not know the policies can see the difference.
   package var isVisible: Bool
-  /// Whether both policies answer alike before the last step.
+  /// Whether both policies give the same answers before the last step.
   package var isExact: Bool
 
   init(sequence: StepSequence, trial: WitnessTrial, under policies: Sides<CompiledPolicy>) {
@@ -39,7 +39,7 @@ package struct Witness: Sendable {
   ///   - words: the steps in words, one text for each step.
   ///   - played: the runs under both policies.
   ///   - isVisible: whether a person who does not know the policies can see the difference.
-  ///   - isExact: whether both policies answer the earlier steps alike.
+  ///   - isExact: whether both policies give the same answers to the earlier steps.
   ///   - naming: a function that returns the provider's name for a method of an account on a side.
   init(
     sequence: StepSequence, words: [String], played: Sides<[StepSequence.Played]>,
@@ -84,7 +84,8 @@ package struct Witness: Sendable {
 
   /// Returns the sequence as a vector for the new policy, with the policy's answers as expectations.
   ///
-  /// The result is nil if no vector can represent the sequence, for example because the sequence uses a code that was never mailed.
+  /// The result is nil if no vector can represent the sequence, for example because the sequence uses a code that was
+  /// never mailed.
   package func vector(under policy: CompiledPolicy, named name: String) -> JSONValue? {
     let json = SequenceVector(
       sequence.adapted(to: policy), under: policy, named: name, prefix: "diff", answers: .shown
@@ -139,9 +140,9 @@ struct WitnessTrial {
   /// Whether no difference is visible before the last step.
   let isExact: Bool
 
-  /// Plays a sequence; nil if the expected rows do not decide the last step.
+  /// Plays a sequence; nil if other rows than the expected ones decide the last step.
   ///
-  /// The result is also nil if a policy decides a last step that the policy should reject as malformed.
+  /// The result is also nil if a policy decides a last step that it should reject as malformed.
   init?(
     _ sequence: StepSequence, _ policies: Sides<CompiledPolicy>, by sources: Sides<Decision.Source>
   ) {
@@ -177,7 +178,7 @@ struct WitnessTrial {
 }
 
 extension Decision.Source {
-  /// The source of the decision, without the row to which the engine applied a guard with `would`.
+  /// The source of the decision, without the row whose effects a guard with `would` refused.
   var plain: Decision.Source {
     if case .would(let index, _) = self {
       return .guarding(index)
@@ -214,9 +215,10 @@ extension StepSequence {
   }
 }
 
-/// The check whether a witness shows a lockout of an account's owner.
+/// The check whether a witness shows that the owner of an account is locked out.
 extension WitnessTrial {
-  /// Whether, under the old policy, the last step enters a squatter's account, in which no method has proved an address.
+  /// Whether, under the old policy, the last step enters a squatter's account, in which no method has proved an
+  /// address.
   ///
   /// The value is nil if the caller's credential is not new, or if the old policy enters no existing account.
   var meetsSquatter: Bool? {
@@ -230,7 +232,8 @@ extension WitnessTrial {
 }
 
 extension StepSequence {
-  /// Returns the sequence with one more step, which repeats an earlier sign-in that the old policy allows and the new policy refuses.
+  /// Returns the sequence with one more step, which repeats an earlier sign-in that the old policy allows and the new
+  /// policy refuses.
   ///
   /// - Parameter policies: the policies that differ in the last step.
   /// - Returns: the longer sequence with its trial; nil if the new policy refuses no repeated sign-in.

@@ -57,7 +57,7 @@ struct WitnessFocus {
     }
   }
 
-  /// Returns the joint value of a fact for the values that the policies read; -1 if no joint value corresponds.
+  /// Returns the joint value of a fact, given the value that each policy reads; -1 if there is no joint value.
   private func value(_ fact: EngineFact, _ own: (CompiledPolicy) -> Int) -> Int {
     difference.vocabulary.value(
       of: fact.rawValue, own: Sides { own(difference.policies[$0]) })
@@ -98,12 +98,13 @@ extension WitnessFocus {
 
   /// Returns the aims for a box: first a narrow aim, then an aim with all representatives.
   ///
-  /// The narrow aim has the box's providers and domains, one provider of each sign-in kind, and one domain outside of all boxes.
+  /// The narrow aim has the box's providers and domains, one provider of each sign-in kind, and one domain outside of
+  /// all boxes.
   func aims(at place: WitnessSearch.BoxPlace, _ all: Representatives) -> [Aim] {
     var domains = Set(named(.domain, among: domainValues(all.domains), at: place) + [0])
     var providers = Set(named(.provider, among: providerValues(all.providers), at: place))
     if isAbout(.relay, place) {
-      // The box needs an account with a relay address, or with a provider that requires consent for linking.
+      // The box needs an account with a relay address, or an account with a method of a provider that requires consent.
       domains.formUnion(all.domains.indices.filter { isRelay(all.domains[$0]) }.prefix(1))
       providers.formUnion(
         all.providers.indices.filter { needsConsent(all.providers[$0].id) }.prefix(1))
@@ -225,8 +226,8 @@ extension WitnessFocus {
   }
 }
 
-/// The tables whose attempts can lead to a box: its own table, and the tables that create accounts, write its facts or
-/// mail a code for it.
+/// The tables whose attempts can lead to a box: the box's table, and the tables that create accounts, change facts of
+/// the box, or mail a code for its attempts.
 struct WitnessTables {
   private let difference: PolicyDifference
 
@@ -273,7 +274,7 @@ struct WitnessTables {
     return kinds.compactMap { action.codePurpose($0) }
   }
 
-  /// Returns the kinds of writes that change the value of a fact.
+  /// Returns the kinds of writes that can change the value of a fact.
   private static func needs(_ joint: Int, _ vocabulary: JointVocabulary) -> [WriteKind] {
     guard let fact = vocabulary.engineFact(joint) else {
       return vocabulary.isLabel(joint) ? [.setLabel] : []

@@ -31,7 +31,7 @@ struct WitnessInterlude {
     var passing: Set<Passing> = []
     var administration: Set<Administration> = []
 
-    /// Adds the interludes that can produce a value in a restriction of a box.
+    /// Adds the interludes that can give the fact a value of the box, such as a wait that makes a session old.
     mutating func take(_ restriction: BoxRestriction, of fact: EngineFact?) {
       switch fact {
       case .session:
@@ -83,7 +83,7 @@ struct WitnessInterlude {
     }
   }
 
-  /// Returns the values of a fact that an interlude turns into one of the given values.
+  /// Returns the values of a fact that an interlude can turn into one of the given values.
   static func sources(of values: ValueSet, _ fact: EngineFact) -> ValueSet {
     func holds(_ word: some FactWord) -> Bool { values.contains(word.rawValue) }
     switch fact {
@@ -119,8 +119,7 @@ struct WitnessInterlude {
     var steps: [ExploredStep] = []
   }
 
-  /// Returns the store after the interlude; nil if the interlude is impossible or does not affect the
-  /// attempt.
+  /// Returns the store after the interlude; nil if the interlude is impossible or makes no difference for the attempt.
   func outcome(
     after store: Accounts, before step: ExploredAttempt, under policy: CompiledPolicy,
     _ means: AdministrationMeans

@@ -3,8 +3,8 @@ internal import LinkPolicyAuthoring
 
 /// The search for a short sequence that shows the difference between two policies, for each box of changed cells.
 ///
-/// The search explores the new policy, then the old policy. In each store, both policies read the facts of each attempt. If the
-/// facts lie in a box, the search plays the sequence under both policies from the empty store.
+/// The search explores the new policy, then the old policy. In each store, both policies read the facts of each
+/// attempt. If the facts lie in a box, the search plays the sequence under both policies from the empty store.
 package struct WitnessSearch {
   let policies: Sides<CompiledPolicy>
   /// The policies that the caller passed to the comparison, and that decide the sequences.
@@ -22,7 +22,7 @@ package struct WitnessSearch {
   private var wanted: Set<BoxPlace> = []
   /// The restricted facts of each box, with the values in the box.
   private var restrictions: [BoxPlace: [BoxRestriction]] = [:]
-  /// A cache of the results of ``settings(_:_:)``, by side and by the indices of the comparisons.
+  /// A cache for the results of ``settings(_:_:)``; the keys are the side and the indices of the comparisons.
   private var settings: [Side: [[Int]: [[SettingChoice]]]] = [:]
 
   /// The place of a box: the index of the change, and the index of the box in the change.
@@ -263,7 +263,7 @@ package struct WitnessSearch {
     return read
   }
 
-  /// Returns whether the facts lie in a box, according to the joint facts for which `counts` returns true.
+  /// Returns whether the facts of an attempt lie in a box; only joint facts for which `counts` returns true count.
   private func lies(
     _ read: ReadFacts, in place: BoxPlace, where counts: (Int) -> Bool
   ) -> Bool {
@@ -318,7 +318,8 @@ package struct WitnessSearch {
 
   /// Returns the rank of a sequence for a box; the sequence with the smallest rank is the best.
   ///
-  /// For a lockout, the best sequences show both the owner and a squatter, who created an account with the owner's address.
+  /// For a lockout, the best sequences show both the owner and a squatter, who created an account with the owner's
+  /// address.
   private func rank(_ sequence: StepSequence, _ trial: WitnessTrial, for place: BoxPlace) -> Int {
     trial.rank + (isLockOut(place) && !showsBoth(sequence, trial) ? 4 : 0)
   }
@@ -334,7 +335,7 @@ package struct WitnessSearch {
     return sequence.withOwnersReturn(under: given) != nil
   }
 
-  /// Returns whether the decisions of the last step lie in a box.
+  /// Returns whether the last step lies in a box, according to the facts of its decisions.
   ///
   /// The check is necessary because the expected rows can also decide cells outside the box.
   private func ends(_ trial: WitnessTrial, in place: BoxPlace) -> Bool {
@@ -415,7 +416,8 @@ extension WitnessSearch {
     return choices.sorted { $0.count < $1.count }
   }
 
-  /// Returns the modifiers with the values of the other policy; nil for each modifier that the other policy lacks.
+  /// Returns the modifiers, with the numbers that the other policy gives to their values; nil for each modifier that
+  /// the other policy lacks.
   func foreign(_ modifiers: [Modifier], _ side: Side) -> [Modifier?] {
     modifiers.map { modifier in
       switch modifier.subject {
@@ -462,7 +464,7 @@ struct BoxRestriction {
     value >= 0 && classes.contains(axis.classOfValue[value])
   }
 
-  /// Returns whether the box contains a value of `values` but no value of `others`, in which case the search needs an
+  /// Returns whether the box contains a value of `values` but no value of `others`, so that the search needs an
   /// interlude.
   func asks<Value: FactWord>(for values: Value..., not others: Value...) -> Bool {
     values.contains { holds($0.rawValue) } && !others.contains { holds($0.rawValue) }

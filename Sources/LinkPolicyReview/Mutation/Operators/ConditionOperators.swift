@@ -28,8 +28,8 @@ struct DropCondition: MutationOperator {
 
 /// The operator that negates a condition of a row.
 ///
-/// The edited row applies if the original condition does not hold. Another row or answer decides the cells that the row
-/// loses.
+/// The edited row applies if the original condition does not hold. The cells that the row loses get another answer,
+/// such as the answer of a following row.
 struct NegateCondition: MutationOperator {
   let name = "condition-negated"
   let summary = "negates a condition"
@@ -92,7 +92,7 @@ struct WidenCondition: MutationOperator {
 
 /// The operator that removes one value from a condition, such as `free` from `address: [absent, free]`.
 ///
-/// Another row or answer then decides the removed cells.
+/// The removed cells then get another answer, such as the answer of a following row.
 struct NarrowCondition: MutationOperator {
   let name = "condition-narrowed"
   let summary = "removes a value from a condition of a row"

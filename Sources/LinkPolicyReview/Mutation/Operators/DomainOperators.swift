@@ -56,8 +56,8 @@ struct MoveValue: MutationOperator {
     for (index, claim) in source.document.claims.enumerated() {
       for (word, declared) in claim.words.enumerated() {
         for (place, value) in declared.values.enumerated() {
-          // For each other word, one mutant moves the value to this word. A further mutant leaves the value without a
-          // word, which means `other`.
+          // For each other word, one mutant moves the value to this word. One more mutant removes the value from all
+          // words, which means `other`.
           for other in claim.words.indices.map({ Int?($0) }) + [nil] where other != word {
             var document = source.document
             document.claims[index].words[word].values.remove(at: place)

@@ -33,8 +33,8 @@ struct AddEffect: MutationOperator {
     let known = Self.known(source)
     return source.eachDecision { table, index, row in
       let own = row.compiled.answer.effects
-      // An effect with a meaning similar to an existing effect would change nothing more. `ReplaceEffect` makes the
-      // mutants with effects of similar meaning.
+      // An effect similar to an existing effect would change nothing more; `ReplaceEffect` makes the mutants with
+      // similar effects.
       let taken = (own + own.flatMap { ReplaceEffect.near($0, in: source) }).map { $0.word }
       return known.filter { effect in
         !taken.contains(effect.word) && Self.hasSubject(effect, beside: own)

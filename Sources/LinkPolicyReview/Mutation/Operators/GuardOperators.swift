@@ -179,7 +179,8 @@ struct MoveGuard: MutationOperator {
   }
 }
 
-/// The operator that adds or removes an effect to which a guard objects, or applies the guard before the tables.
+/// The operator that adds an effect to the `would` of a guard, removes an effect, or removes `would`, so that the guard
+/// applies before the tables.
 struct ChangeWould: MutationOperator {
   let name = "guard-would"
   let summary = "changes the effects that a guard objects to"
