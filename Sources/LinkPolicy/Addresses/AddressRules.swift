@@ -1,7 +1,7 @@
 /// The rules by which a policy finds accounts by the addresses of an assertion.
 ///
-/// By default, the lookup searches for the first address record of the assertion, and the account itself holds the
-/// address. By default, no two accounts of a pool have the same address, and only letter case is folded.
+/// By default, the lookup searches for the assertion's first address record among the accounts' own addresses. By
+/// default, no two accounts of a pool have the same address, and only letter case is folded.
 public struct AddressRules: Sendable, Equatable {
   /// The address records of an assertion for which the lookup searches.
   public enum Match: UInt8, Sendable {
@@ -77,7 +77,7 @@ public struct AddressRules: Sendable, Equatable {
     international = .error
   }
 
-  /// Whether the canonical form of every plain address (``EmailAddress/plainAt(_:)``) is the address itself.
+  /// Whether every plain address (``EmailAddress/plainAt(_:)``) is already in canonical form.
   var keepsPlain: Bool { !dropsDots && aliases.isEmpty }
 
   /// Returns whether two sets of rules are equal, ignoring their source positions.

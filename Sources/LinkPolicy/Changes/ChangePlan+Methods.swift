@@ -74,7 +74,7 @@ extension ChangePlan {
     stored = StoredMethod(method: method, index: index, place: placeKey)
   }
 
-  /// Adds the last stored method to the account, before an effect reads the account's methods.
+  /// Adds the last stored method to ``account``; call this function before you read the account's methods.
   mutating func settle() {
     // Most plans have no such method, and `take` moves the whole value, even for nil.
     guard stored != nil, let stored = stored.take() else { return }
@@ -153,7 +153,7 @@ extension ChangePlan {
       && (taken.closedKind.isSubjectTheAddress || taken.subject.hasSameBytes(as: method.subject))
   }
 
-  /// Removes the account's methods that satisfy a predicate, and states the same reason for each removal.
+  /// Removes the account's methods that satisfy a predicate; each write states the given reason.
   private mutating func removeMethods(
     _ reason: Write.RemovedMethod.RemovalReason, where isRemoved: (Method, Account) -> Bool
   ) {

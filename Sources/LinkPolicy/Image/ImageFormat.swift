@@ -35,7 +35,7 @@
 /// - nodes: the number of words, then the nodes. Each node has its fact (low half), the number of the fact's values
 ///   (high half), and one edge for each value
 /// - facts: for each derived fact, the first edge of its graph
-/// - guards: the place of each guard; a guard has the form of a row
+/// - guards: the place of each guard; a guard is encoded like a row
 /// - tables: the place of each table; a table has its key, action, kinds as bits, the first edge of its graph, the
 ///   place of each row, and the rows
 ///

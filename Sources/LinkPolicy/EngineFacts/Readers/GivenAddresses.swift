@@ -44,7 +44,8 @@ extension GivenAddresses {
 
 /// An array that is nearly always empty.
 ///
-/// Copying an empty `RareArray` counts no reference, while copying an empty array counts a reference to a shared object.
+/// Copying an empty `RareArray` needs no reference counting; an empty array refers to a shared object, so copying it
+/// does.
 struct RareArray<Element: Sendable>: Sendable, ExpressibleByArrayLiteral {
   private var stored: [Element]?
 
