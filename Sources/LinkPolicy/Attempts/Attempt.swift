@@ -205,7 +205,7 @@ extension Attempt {
 /// The settings of one attempt: the values of the switches that the policy declares, such as
 /// `email-enumeration-protection: on`.
 public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
-  /// The settings of the attempt, in the given order.
+  /// The settings of the attempt, in the order in which the caller passed them.
   public var values: [(name: String, value: String)]
 
   /// Creates settings; a missing setting has its declared default.
@@ -228,7 +228,7 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
 /// The inputs of one attempt: the values of the facts that the policy declares under `inputs:`, such as the answer of a
 /// hook.
 public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
-  /// The inputs of the attempt, in the given order.
+  /// The inputs of the attempt, in the order in which the caller passed them.
   public var values: [(name: String, value: String)]
 
   /// Creates inputs; a missing optional input has its first declared value.

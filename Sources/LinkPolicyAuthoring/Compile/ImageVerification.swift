@@ -3,14 +3,14 @@ package import LinkPolicy
 /// A comparison of a policy image with the image that the compiler writes for the same policy.
 ///
 /// Loading an image checks that no word leads out of bounds, but a forged decision graph could still decide differently
-/// than the rows that an explanation shows. The comparison compiles the policy again and requires equal bytes, so every
+/// from the rows that an explanation shows. The comparison compiles the policy again and requires equal bytes, so every
 /// altered byte is a difference.
 package enum ImageVerification {
   /// Returns the first difference between an image and the compiled policy, such as `word 812 of the rules, in the
   /// decision graphs`; nil if the compiler writes exactly these bytes.
   ///
-  /// The compared image has the file names and the positions of rows from the given image, because the place of a row
-  /// in a file has no influence on decisions.
+  /// The compared image has the file names and the positions of rows from the given image, because the position of a
+  /// row in a file has no influence on decisions.
   ///
   /// - Parameters:
   ///   - bytes: the image.

@@ -14,8 +14,8 @@ struct RepresentativeMethods {
   ///
   /// If accounts without methods belong to the pool, the only list is empty.
   private(set) var memberships: [[Method]] = [[]]
-  /// The lists of further methods: at index 0 for a principal without a method that has a subject, and at index 1 for a
-  /// principal with such a method.
+  /// The lists of further methods: at index 1 if the principal's first method of the attempt's provider and kind has a
+  /// subject, otherwise at index 0.
   private var extras: [[[Method]]] = []
 
   init(
@@ -101,9 +101,9 @@ struct RepresentativeMethods {
 
   /// Returns lists of methods through which an account holds an address.
   ///
-  /// Either the attempt's method or another method holds the address.
+  /// In the first list, the principal's own method, if any, holds the address.
   ///
-  /// Each combination of properties occurs once.
+  /// In each further list, another method holds the address, one for each combination of properties.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
     var lists: [[Method]] = []
     if var first = own.first {

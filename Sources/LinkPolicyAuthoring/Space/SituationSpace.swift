@@ -29,7 +29,7 @@ package struct SituationSpace {
     var namesMethod: Bool
     var checksSecret: Bool
     var carriesCode: Bool
-    /// The keys by which the action searches its account, in order.
+    /// The keys by which the action searches for its account, in order.
     var places: [IdentifierTable.SearchPlace]
   }
 
@@ -38,7 +38,7 @@ package struct SituationSpace {
     self.hasSupersededMethods = hasSupersededMethods
   }
 
-  /// Returns whether the relations also hold for another vocabulary that declares the same accounts.
+  /// Returns whether the relations also hold for another vocabulary with the same representative accounts.
   ///
   /// The relations also depend on the facts that the policy tests, because the engine reads some facts only if a row
   /// tests them.
@@ -51,7 +51,7 @@ package struct SituationSpace {
       }
   }
 
-  /// Copies the relations of another space, whose vocabulary declares the same accounts.
+  /// Copies the relations of another space, whose vocabulary must have the same representative accounts.
   mutating func take(relationsOf other: SituationSpace) {
     known = other.known
   }

@@ -22,7 +22,8 @@ package final class PolicyStorage: Sendable {
   package let invariants: [CompiledInvariant]
   /// Whether some row has the effect `supersede-subject`.
   ///
-  /// With this effect, an account can have more credentials than the store's answers list.
+  /// Only then can an account have a superseded method, with which a person can sign in although no list shows the
+  /// method.
   package let hasSupersededMethods: Bool
   /// Whether some row adds a subject to the existing subjects of its provider, so that an account can list several
   /// subjects.
