@@ -71,8 +71,10 @@ struct NearMiss {
     return nil
   }
 
-  /// Returns a note on the row with the fewest failing conditions. If the first failing condition tests a derived fact,
-  /// a second note names the row that gives the fact its value.
+  /// Returns a note on the row with the fewest failing conditions.
+  ///
+  /// If the row's first failing condition tests a derived fact, a second note names the row that gives this fact its
+  /// value.
   ///
   /// If several rows have equally few failing conditions, the note is about the first one that could cover the gap
   /// without affecting decided cells, or else about the first one.

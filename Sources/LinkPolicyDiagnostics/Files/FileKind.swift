@@ -9,7 +9,9 @@ package enum FileKind: Sendable, CaseIterable {
   case policy, image, vectors, manifest, assumptions, claims, map, approvals, known, export
   case certificate
 
-  /// The top-level keys that identify this kind of file. Each list alone is sufficient; a binary kind has no list.
+  /// The lists of top-level keys that identify this kind of file; empty for a binary kind.
+  ///
+  /// A file that has all keys of one list is of this kind.
   var heads: [[Name]] {
     switch self {
     case .policy: [["linkpolicy"]]
