@@ -1,4 +1,4 @@
-/// A unique value such as a user name: at most one account of a tenant holds it. The e-mail address is not an
+/// A unique value such as a user name, which at most one account of a tenant holds; the e-mail address is not an
 /// identifier.
 ///
 /// The policy declares the names of identifiers under `identifiers:`. An account stores the value of an identifier in

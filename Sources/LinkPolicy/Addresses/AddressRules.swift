@@ -3,7 +3,8 @@
 /// By default, the lookup searches for the assertion's first address record among the accounts' own addresses. By
 /// default, no two accounts of a pool have the same address, and only letter case is folded.
 public struct AddressRules: Sendable, Equatable {
-  /// The address records of an assertion for which the lookup searches.
+  /// The selection of the assertion's address records that the lookup searches for: only the first, or all proven
+  /// records.
   public enum Match: UInt8, Sendable {
     /// The lookup searches only for the first address record.
     case primary
@@ -40,7 +41,8 @@ public struct AddressRules: Sendable, Equatable {
     case error
   }
 
-  /// The address records of an assertion for which the lookup searches.
+  /// The selection of the assertion's address records that the lookup searches for: only the first, or all proven
+  /// records.
   public var match: Match
   /// The holder of an address: the account itself, or each of the account's methods.
   public var heldBy: AddressHolder

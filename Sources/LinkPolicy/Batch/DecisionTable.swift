@@ -11,8 +11,8 @@ public struct DecisionTable: Sendable {
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// The number of the fact's unset value (`number`), and the number of the value that replaces it in attempts of the
-    /// table (`read`). For `nonce` in federated attempts, these are the numbers of `absent` and `not-sent`.
+    /// The number of the unset value, and the number of the value that replaces it: for `nonce` in federated attempts,
+    /// the numbers of `absent` and `not-sent`.
     ///
     /// Nil if the table's attempts can have the unset value.
     fileprivate let unset: (number: UInt16, read: UInt16)?

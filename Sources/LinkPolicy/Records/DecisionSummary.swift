@@ -176,9 +176,9 @@ public struct LookupSummary: Sendable, Equatable {
   }
 }
 
-/// The form in which a record identifies the account of a decision.
+/// How a record identifies the account of a decision: by id, by a hash, by another name, or not at all.
 public enum RecordedAccount: Sendable {
-  /// The account's id in the service's store, by which readers of the records can find the account.
+  /// The account's id in the service's store; a reader of the records can find the account by this id.
   case id
   /// A hash of the account's id, which only a holder of the key can compute.
   case keyed(RecordKey)

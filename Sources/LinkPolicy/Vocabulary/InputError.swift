@@ -11,7 +11,8 @@ public struct InputError: Error, Sendable {
     case kindNotOffered
     /// The attempt or an answer lacks a required value, such as the subject of a federated assertion.
     case missing
-    /// The attempt has a value that attempts of the action must not carry, or an answer has no question in the lookup.
+    /// The attempt has a value that attempts of the action must not carry, or the caller answered a question that the
+    /// lookup does not ask.
     case unexpected
     /// The text of an e-mail address does not have the form `local@domain`, or is not ASCII.
     case malformedAddress

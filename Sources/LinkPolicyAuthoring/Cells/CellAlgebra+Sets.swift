@@ -119,8 +119,8 @@ extension CellAlgebra {
 
   /// Returns a mapping that does not depend on the dropped axes.
   ///
-  /// Each cell gets the nonzero number of the cells that differ from it only on the dropped axes, or zero if all these
-  /// cells have the number zero. The method assumes that nonzero numbers depend only on the remaining axes.
+  /// A cell gets the nonzero number that the mapping gives to a cell with equal classes on the remaining axes, or zero
+  /// if there is no such number. The method assumes that nonzero numbers depend only on the remaining axes.
   package mutating func joining(_ dropped: [Bool], in graph: CellGraph) -> CellGraph {
     guard dropped.contains(true) else { return graph }
     var joined: [CellGraph: CellGraph] = [:]

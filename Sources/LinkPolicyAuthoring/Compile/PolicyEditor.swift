@@ -130,7 +130,8 @@ struct KnownParts: Sendable {
   let everyBox: BoxSet
   /// The relations read for the tables of the base policy.
   let space: SituationSpace
-  /// The axis order of each table of the base policy, used by all edits to make their graphs comparable.
+  /// The axis order of each table of the base policy; all edits use the same orders, so that their graphs are
+  /// comparable.
   private(set) var orders: [AxisOrder] = []
   var edited = PolicyEditor.Part.rules
 

@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 extension TableChecker {
   /// Returns the smallest fact vector of a set in the notation of rows, for a message.
   ///
-  /// Returns an empty string for a trial edit, because nobody sees the findings of trial edits.
+  /// Returns an empty string for a trial edit, because no user sees the findings of trial edits.
   func example(of set: CellGraph, _ cells: inout TableCells) -> String {
     known == nil ? cells.example(of: set) : ""
   }
@@ -263,7 +263,7 @@ extension TableChecker {
 
 /// Findings about rows of one table that match the same cells.
 struct OverlapFindings {
-  /// Whether the findings belong to a trial edit, so that nobody sees them.
+  /// Whether the findings belong to a trial edit, so that no user sees them.
   let isEdit: Bool
   let hit: HitPolicy
   let table: Name

@@ -84,7 +84,7 @@ public struct FindingDeclaration: Sendable {
   public var subject: Located<Name>?
   /// The level of the findings; nil suppresses the findings.
   public var level: Diagnostic.Level?
-  /// The reason why the policy accepts these findings, for its reviewers.
+  /// The reason, for reviewers, why the policy accepts these findings.
   public var reason: Name
 
   /// Creates a declaration for the findings of one code.

@@ -177,7 +177,8 @@ struct RelationSketch {
   ///
   /// - Parameters:
   ///   - reading: the reading of the representative attempt.
-  ///   - stated: the stated identifier by which the search can find the account; nil if no identifier can find it.
+  ///   - stated: the stated identifier by which the search can find the account; nil if the search finds no account by
+  ///     an identifier.
   /// - Returns: for each declared identifier, the values of its fact.
   private func identifierValues(_ reading: Reading, stating stated: Int?) -> [ValueSet] {
     let table = vocabulary.identifiers

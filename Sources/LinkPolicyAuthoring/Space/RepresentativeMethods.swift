@@ -41,8 +41,7 @@ struct RepresentativeMethods {
     extras = [false, true].map { extraMethods(besideSubject: $0) }
   }
 
-  /// The properties by which facts distinguish methods whose provider or kind differs from the provider or kind of the
-  /// attempt.
+  /// The properties by which facts distinguish methods of another provider or kind than the attempt's.
   ///
   /// The properties are the method's pool, whether the facts `methods` and `other-methods` count the method, and
   /// whether the method's provider needs consent.

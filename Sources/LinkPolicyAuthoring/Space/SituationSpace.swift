@@ -8,8 +8,7 @@ package import LinkPolicy
 /// engine computes.
 package struct SituationSpace {
   let vocabulary: Vocabulary
-  /// Whether superseded subjects can exist, so that an account can hold a credential with a former subject of its
-  /// method.
+  /// Whether an account can have superseded methods, with which it still holds the credentials of former subjects.
   let hasSupersededMethods: Bool
   private var facts: FoundFacts { FoundFacts.all }
   private var known: [Shape: [Relation]] = [:]

@@ -25,8 +25,7 @@ package final class PolicyStorage: Sendable {
   /// Only then can an account have a superseded method, with which a person can sign in although no list shows the
   /// method.
   package let hasSupersededMethods: Bool
-  /// Whether some row adds a subject to the existing subjects of its provider, so that an account can list several
-  /// subjects.
+  /// Whether some row has the effect `add-subject`, so that an account can list several subjects of one provider.
   package let addsSubjects: Bool
   /// The limits on the work for the cells of the policy.
   package let limits: CellLimits

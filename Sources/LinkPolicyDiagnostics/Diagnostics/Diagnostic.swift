@@ -71,7 +71,7 @@ public struct Diagnostic: Sendable {
   ///   - message: the problem, in one line, lower case without a full stop, with user input in backticks.
   ///   - position: the position; nil for a finding about the whole input.
   ///   - help: the suggested fix; nil if the message is sufficient.
-  ///   - related: other positions of the finding, in the order to show them.
+  ///   - related: other positions of the finding, in the order in which the text shows them.
   public init(
     _ code: DiagnosticCode, _ level: Level, _ message: String,
     at position: SourcePosition?, help: String? = nil, related: [Related] = []
@@ -100,7 +100,7 @@ extension Diagnostic {
     text(in: sources, style).text
   }
 
-  /// Returns the finding in the form of ``rendered(in:style:)``.
+  /// Returns the finding as ``rendered(in:style:)`` does, but as ``TerminalText``.
   package func text(in sources: SourceMap, _ style: DiagnosticStyle = .plain) -> TerminalText {
     var text = TerminalText()
     if let position {
@@ -222,8 +222,8 @@ extension DiagnosticCode {
   /// The rows of a table test facts in so many combinations that the compiler cannot prove that every attempt has
   /// exactly one answer.
   public static var tooIntricate: DiagnosticCode { .init("too-intricate") }
-  /// An action has a table, but none for one of the kinds of method that its attempts can have; or the policy has no
-  /// table.
+  /// An action has a table, but no table decides one of the kinds of method that the action's attempts can have; or the
+  /// policy has no table at all.
   public static var missingTable: DiagnosticCode { .init("missing-table") }
   /// Two tables decide the same action and kind, so that the deciding table would be arbitrary.
   public static var duplicateTable: DiagnosticCode { .init("duplicate-table") }
