@@ -69,8 +69,8 @@ public struct Account: Sendable {
 
   /// Creates a copy of an account, with the given methods instead of the account's methods.
   ///
-  /// The copy never shares storage with the original account. The optimizer of Swift 6.3 for WebAssembly compiles a
-  /// loop over the methods of a copy with shared storage wrongly: the loop then also changes the original account.
+  /// The copy never shares storage with the original account. With shared storage, the optimizer of Swift 6.3 for
+  /// WebAssembly miscompiled loops that change the copy's methods; the loops also changed the original account.
   package init(_ account: Account, methods: [Method]) {
     var fields = account.box[0]
     fields.methods = methods

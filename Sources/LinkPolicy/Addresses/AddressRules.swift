@@ -35,7 +35,8 @@ public struct AddressRules: Sendable, Equatable {
 
   /// The treatment of an internationalized address in an assertion.
   public enum International: UInt8, Sendable {
-    /// The engine ignores the address of a federated assertion, if the action does not require an address.
+    /// The engine ignores the internationalized address of a federated assertion, if the action does not require an
+    /// address.
     case absent
     /// The engine rejects the attempt as malformed.
     case error

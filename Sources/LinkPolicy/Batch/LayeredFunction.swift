@@ -156,8 +156,8 @@ struct GraphLayers {
     return LayeredFunction(steps: steps, start: 0)
   }
 
-  /// The facts that one step reads, each with its values in classes; the graph does not distinguish the values of a
-  /// class.
+  /// The facts that one step reads, each with its values grouped into classes; the graph does not distinguish the
+  /// values of a class.
   private struct Layer {
     var facts: [Int] = []
     var classes: [ValueClasses] = []

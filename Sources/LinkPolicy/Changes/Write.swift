@@ -153,7 +153,8 @@ public enum Write: Sendable {
     public var boundTo: String?
     /// The id of the session that requested the code; nil if no session requested the code.
     public var requester: String?
-    /// The id of the account of the session that requested the code; nil without a session, or for an ended session.
+    /// The id of the account to which the requesting session belongs; nil if no session, or an ended session, requested
+    /// the code.
     public var requesterAccount: String?
     /// The credential of the attempt that requested the code.
     ///

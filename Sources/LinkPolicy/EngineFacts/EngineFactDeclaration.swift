@@ -105,8 +105,7 @@ package protocol FoundFact: WordFact {
   static var looksAtFurtherMethods: Bool { get }
   /// Whether the fact describes only the assertion and its code, not accounts.
   ///
-  /// The default is false. Of the found facts, the conditions of a policy's `proof` may test only facts for which this
-  /// property is true.
+  /// The default is false. A policy's `proof` may test a found fact only if this property is true.
   static var isAboutAssertion: Bool { get }
   /// The input that the fact describes, such as the session. Without this input, the engine does not read the fact,
   /// which keeps its unset value.
@@ -123,7 +122,8 @@ package protocol FoundFact: WordFact {
   ///
   /// Tools enumerate situations with representative accounts, which differ only in properties that several facts read.
   /// All representative accounts are alike in a property that only one fact reads, such as whether an account is
-  /// disabled. For this fact, the function also returns the values for accounts that differ in the property.
+  /// disabled. For a fact that alone reads a property, the function also returns the values for accounts that differ in
+  /// the property.
   static func values(whereRead value: Value) -> [Value]
 }
 

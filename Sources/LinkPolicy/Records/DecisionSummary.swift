@@ -135,8 +135,8 @@ public enum RecordedFacts: Sendable, Equatable {
   case tested
   /// Every fact that the engine knows, including facts that no condition of the policy tests.
   ///
-  /// A record with every fact can be replayed under a policy that tests more facts than this policy. Consider your
-  /// users' privacy, because the facts describe each attempt in more detail than the decision needs.
+  /// A record with every fact can be replayed under a policy that tests more facts than the recording policy. Consider
+  /// your users' privacy, because the facts describe each attempt in more detail than the decision needs.
   case all
 }
 

@@ -18,7 +18,7 @@ public struct InputError: Error, Sendable {
     case malformedAddress
     /// The attempt or an answer uses a provider, setting, claim, label or other name that the policy does not declare.
     case undeclared
-    /// No decision can have issued the ticket, such as a ticket with a subject and no provider.
+    /// No decision can have issued the ticket: for example, the ticket has a subject, but no provider.
     ///
     /// A stale ticket is not an input error: the engine refuses the attempt instead.
     case malformedTicket

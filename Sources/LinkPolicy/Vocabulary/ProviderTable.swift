@@ -65,7 +65,7 @@ package final class ProviderTable: Sendable {
   /// The value `none` of the fact `provider`, for attempts that carry no method.
   package var none: Int { providers.count }
 
-  /// The provider of a password that an attempt sets without naming a provider.
+  /// The provider of a new password if the attempt names no provider, as in a reset by a mailed code.
   ///
   /// The provider is the first declared password provider that is not a family; nil if the policy declares no such
   /// provider.
@@ -309,8 +309,8 @@ extension ProviderTable {
 
   /// Returns a short text that neither begins with a given suffix nor is the beginning of a given suffix.
   ///
-  /// The search extends the prefixes of the suffixes letter by letter, the shortest prefix first. The search ends,
-  /// because the alphabet has more letters than the number of suffixes.
+  /// The search extends each beginning of a suffix by every letter in turn, the shortest beginning first. The search
+  /// ends, because the alphabet has more letters than the number of suffixes.
   private static func stem(avoiding ends: [[UInt8]]) -> [UInt8] {
     var open: [[UInt8]] = [[]]
     while !open.isEmpty {

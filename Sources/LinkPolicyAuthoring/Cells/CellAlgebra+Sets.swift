@@ -200,8 +200,8 @@ extension CellAlgebra {
     return Self.times(first, cells(ofLevels: 0, to: level(of: set)))
   }
 
-  /// Returns the number of class combinations in a set, for the first axis on which the set branches and the axes
-  /// below.
+  /// Returns the number of class combinations in a set, counting only the first axis on which the set branches and the
+  /// axes after it.
   private func count(_ set: CellGraph, _ known: inout [CellGraph: Int]) -> Int {
     guard !set.isTerminal else { return set.number == 0 ? 0 : 1 }
     if let result = known[set] {
@@ -212,7 +212,7 @@ extension CellAlgebra {
     return total
   }
 
-  /// Returns the number of cells for the classes behind one branch of the level above.
+  /// Returns the number of cells whose class is behind one branch of the level above.
   ///
   /// `first` is the number of the first class behind the branch. The method does not count class numbers beyond the
   /// last class of the axis.

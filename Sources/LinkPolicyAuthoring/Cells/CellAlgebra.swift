@@ -1,6 +1,6 @@
 /// Exact set operations on cells.
 ///
-/// A cell is a combination of fact classes, and a set of cells is a decision graph.
+/// A cell is a combination of one class of values for each axis, and a set of cells is stored as a decision graph.
 ///
 /// A graph is an ordered, reduced decision diagram: every path tests the axes in the same order, no node has only equal
 /// branches, and no two nodes are equal. Two sets are therefore equal if their handles are equal. Even a set of
@@ -57,7 +57,7 @@ package struct CellAlgebra: Sendable {
 
   /// The number of nodes created so far.
   ///
-  /// Tests measure work by this number.
+  /// Tests use this number as a measure of the work.
   package var nodeCount: Int { levelOfNode.count }
 
   /// Whether the algebra has taken more steps than its allowance.
@@ -348,15 +348,15 @@ struct ChoiceTable: Sendable {
 
 /// Limits on the computation of a policy's cells, counted in steps instead of time.
 ///
-/// A step is one created branch or one cached result, and takes about forty bytes. Step counts are the same on every
-/// machine, so a policy that loads on one machine loads on every machine. Each table of the shipped policies needs at
-/// most an eighth of its limit. A policy with thousands of rows gets proportionally more steps, because each row takes
-/// a few hundred steps.
+/// A step is one created branch or one cached result, and needs about forty bytes of memory. Step counts are the same
+/// on every machine, so a policy that loads on one machine loads on every machine. Each table of the shipped policies
+/// needs at most an eighth of its limit. A policy with thousands of rows gets proportionally more steps, because each
+/// row takes a few hundred steps.
 package struct CellLimits: Sendable {
   /// The factor by which these limits exceed the limits of a policy with fewer than 1,024 rows.
   private let factor: Int
 
-  /// Creates the limits of a policy from the number of its rows, of all kinds together.
+  /// Creates the limits of a policy from its number of rows, including guards and impossible combinations.
   package init(rows: Int) {
     factor = min(max(rows / Self.fewRows, 1), Self.greatestFactor)
   }

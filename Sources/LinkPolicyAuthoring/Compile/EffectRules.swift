@@ -238,8 +238,8 @@ struct EffectRules {
     }
   }
 
-  /// The degree to which an effect changes the account, which matters if only an identifier, such as a user name, may
-  /// have found it.
+  /// How far an effect changes an account, which matters if only an identifier, such as a user name, may have found the
+  /// account.
   private enum Reach: Int, Comparable {
     /// The effect changes nothing in the account, such as a notice to its owner.
     case harmless
@@ -380,8 +380,8 @@ extension EffectRules {
   /// Whether attempts with a password can lack an address, because the action can find the account by an identifier.
   private var canLackAddress: Bool { !searchedPlaces.isEmpty }
 
-  /// Returns the conditions under which only an identifier, such as a user name, may have found the account, so that
-  /// the effect is not allowed.
+  /// Returns the conditions under which the effect is not allowed, because only an identifier, such as a user name, may
+  /// have found the account.
   ///
   /// Anybody can know a user name, so the attempt must prove that the person is the holder. A checked password proves
   /// that the person is the holder. A provider may assert identifiers, and the policy decides whether to trust them.

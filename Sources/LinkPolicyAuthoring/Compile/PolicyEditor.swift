@@ -128,7 +128,7 @@ struct KnownParts: Sendable {
   var boxes: [BoxSet]
   /// The boxes of fact vectors that can occur for at least one table.
   let everyBox: BoxSet
-  /// The relations read for the tables of the base policy.
+  /// The relations of accounts to attempts, read for the tables of the base policy.
   let space: SituationSpace
   /// The axis order of each table of the base policy; all edits use the same orders, so that their graphs are
   /// comparable.

@@ -218,8 +218,8 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the kinds and the order of the methods that `tell: methods` lists; adds nothing if the policy lists all
-  /// methods in the order in which they were added.
+  /// Adds the kinds and the order of the methods that `tell: methods` lists; adds nothing if the policy lists methods
+  /// of all kinds, in the order in which they were added.
   private mutating func addListing(_ document: PolicyDocument) {
     guard !document.listedKinds.isEmpty || document.listingOrder != .added else { return }
     add("listing" as Name)

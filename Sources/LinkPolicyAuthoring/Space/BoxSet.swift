@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A list of boxes of fact vectors; each box combines a set of values for each fact.
+/// A list of boxes; a box contains every fact vector that combines the values that the box lists for each fact.
 ///
 /// The list stores equal sets of values only once.
 ///

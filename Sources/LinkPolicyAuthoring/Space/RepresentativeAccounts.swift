@@ -8,7 +8,8 @@ struct RepresentativeAccounts {
   let provider: ProviderClass
   private let methods: RepresentativeMethods
   let asserted: AssertedAddresses
-  /// The identifier that the attempt states and its action searches; nil if the attempt states no such identifier.
+  /// The identifier that the attempt states and by which its action searches for the account; nil if the attempt states
+  /// no such identifier.
   let identifier: Int?
   /// The code of the attempt, without its account; nil if the attempt carries no known code.
   private let code: Code?

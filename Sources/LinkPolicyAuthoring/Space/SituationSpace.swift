@@ -37,7 +37,7 @@ package struct SituationSpace {
     self.hasSupersededMethods = hasSupersededMethods
   }
 
-  /// Returns whether the relations also hold for another vocabulary with the same representative accounts.
+  /// Returns whether the relations of accounts to attempts also hold for another vocabulary.
   ///
   /// The relations also depend on the facts that the policy tests, because the engine reads some facts only if a row
   /// tests them.

@@ -22,8 +22,7 @@ package final class PolicyStorage: Sendable {
   package let invariants: [CompiledInvariant]
   /// Whether some row has the effect `supersede-subject`.
   ///
-  /// Only then can an account have a superseded method, with which a person can sign in although no list shows the
-  /// method.
+  /// Only this effect makes superseded methods, with which a person can still sign in although no list shows them.
   package let hasSupersededMethods: Bool
   /// Whether some row has the effect `add-subject`, so that an account can list several subjects of one provider.
   package let addsSubjects: Bool

@@ -33,7 +33,7 @@ public struct Diagnostic: Sendable {
     /// The line and column to which the note refers.
     public var position: SourcePosition
 
-    /// Creates a second position with a note.
+    /// Creates a further position of a finding, with a note.
     ///
     /// - Parameters:
     ///   - message: the note, in lower case without a full stop.
@@ -210,7 +210,7 @@ public struct DiagnosticCode: Sendable, Hashable {
 extension DiagnosticCode {
   /// A name is declared twice or occurs twice in one list, so one of the two occurrences would have no effect.
   public static var duplicateName: DiagnosticCode { .init("duplicate-name") }
-  /// A name is used but not declared, such as a misspelled effect, which would never happen.
+  /// A name is used but not declared; a misspelled effect, for example, would never happen.
   public static var unknownName: DiagnosticCode { .init("unknown-name") }
   /// A newer version of the engine divided a value of a fact into several values, and a condition names only some of
   /// the new values.

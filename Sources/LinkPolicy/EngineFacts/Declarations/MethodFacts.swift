@@ -149,7 +149,7 @@ extension FactValue {
 
 /// The fact `other-methods`: whether the account has a method of another provider or kind than the attempt's method.
 ///
-/// If so, the service can ask the account's owner to sign in with this method.
+/// If the account has another method, the service can ask the account's owner to sign in with that method.
 package enum OtherMethodsFact: FoundFact {
   package typealias Value = FactValue.OtherMethods
 
