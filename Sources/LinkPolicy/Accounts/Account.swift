@@ -69,8 +69,8 @@ public struct Account: Sendable {
 
   /// Creates a copy of an account, with the given methods instead of the account's methods.
   ///
-  /// The copy never shares storage with the original account. If a loop changed the methods of a copy with shared
-  /// storage, the optimizer of Swift 6.3 for WebAssembly also changed the original account.
+  /// The copy never shares storage with the original account. With shared storage, the optimizer of Swift 6.3 for
+  /// WebAssembly miscompiled loops that change the copy's methods; the loops also changed the original account.
   package init(_ account: Account, methods: [Method]) {
     var fields = account.box[0]
     fields.methods = methods
@@ -155,7 +155,7 @@ extension Account {
 
   /// How many times the service has revoked all sessions of the account.
   ///
-  /// A session from an earlier epoch is revoked. Increment the epoch to sign the person out everywhere.
+  /// A session that was opened in an earlier epoch is revoked. Increment the epoch to sign the person out everywhere.
   public var epoch: LongInteger {
     get { box[0].epoch }
     _modify { yield &box[0].epoch }
@@ -193,8 +193,8 @@ extension Account {
 }
 
 extension Account {
-  /// Returns whether the account itself (for `account`) or a method that is not superseded (for `methods`) holds a
-  /// canonical address.
+  /// Returns whether the account holds a canonical address: as its own address (`account`), or through a method that is
+  /// not superseded (`methods`).
   package func holds(_ address: String, by holder: AddressRules.AddressHolder) -> Bool {
     let fields = box.span
     switch holder {
@@ -220,7 +220,7 @@ extension Account {
     return false
   }
 
-  /// Whether every method of the account has a kind, and no method is superseded.
+  /// Whether each of the account's methods has a kind and is not superseded.
   var hasOnlyPlainMethods: Bool {
     let fields = box.span
     for index in fields[0].methods.indices

@@ -1,4 +1,5 @@
-/// A value, other than the e-mail address, that at most one account of a tenant holds, such as a user name.
+/// A unique value such as a user name, which at most one account of a tenant holds; the e-mail address is not an
+/// identifier.
 ///
 /// The policy declares the names of identifiers under `identifiers:`. An account stores the value of an identifier in
 /// canonical form. An attempt states the value as the person entered it.

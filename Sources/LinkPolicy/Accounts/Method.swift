@@ -11,7 +11,7 @@ public struct Method: Sendable {
   /// The subject of an anonymous method is nil. The subject of a password or e-mail link is also nil, because the
   /// account's current address identifies the method.
   public var subject: String?
-  /// Whether a method with a newer subject of the same provider replaced this method.
+  /// Whether a newer method of the same provider, with another subject, superseded this method.
   ///
   /// A person can still sign in with a superseded method, but no list of the account's methods shows the method. After
   /// the account is deleted, lookups still recognize the superseded method's key as the key of a deleted account.

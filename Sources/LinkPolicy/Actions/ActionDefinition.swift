@@ -30,7 +30,7 @@ package struct ActionDefinition: Sendable {
   package var address: AddressPresence { traits.address }
   /// Whether the service compares the attempt's password with the account's stored password, as for `sign-in`.
   package var checksSecret: Bool { traits.checksSecret }
-  /// Whether attempts name a method of the account without proving its credential, as `unlink` does.
+  /// Whether attempts name a method of the account without proving the method's credential, as `unlink` does.
   package var namesMethod: Bool { traits.namesMethod }
   /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool { traits.requestsLink }
@@ -52,8 +52,8 @@ package struct ActionDefinition: Sendable {
   /// Returns whether attempts with a given kind of method (nil for no method) carry an out-of-band code.
   package func carriesCode(_ kind: MethodKind?) -> Bool { traits.carriesCode(kind) }
 
-  /// Returns whether attempts with a given kind of method prove a credential that has a subject other than the
-  /// address.
+  /// Returns whether attempts with a given kind of method prove a credential with a subject, such as a Google account's
+  /// `sub`.
   package func provesKey(_ kind: MethodKind?) -> Bool { traits.provesKey(kind) }
 
   /// Whether some attempts of the action carry a code.
@@ -62,9 +62,9 @@ package struct ActionDefinition: Sendable {
   }
 }
 
-/// The definition of an action without the action's name and code purpose.
+/// The parts of an action's definition that the readers of facts use: all parts except the name and the code purpose.
 ///
-/// Readers of facts copy these small values instead of the complete definition.
+/// These values are small, so a reader of facts copies them instead of the complete definition.
 package struct ActionTraits: Sendable {
   /// The source of the account to which an attempt points, such as the caller's session.
   package var pointsTo: PointsTo
@@ -73,7 +73,7 @@ package struct ActionTraits: Sendable {
   package var address: AddressPresence
   /// Whether the service compares the attempt's password with the account's stored password, as for `sign-in`.
   package var checksSecret: Bool
-  /// Whether attempts name a method of the account without proving its credential, as `unlink` does.
+  /// Whether attempts name a method of the account without proving the method's credential, as `unlink` does.
   package var namesMethod: Bool
   /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool
@@ -108,11 +108,11 @@ package struct ActionTraits: Sendable {
     pointsTo == .code || (kind == .emailLink && !namesMethod)
   }
 
-  /// Returns whether attempts with a given kind of method prove a credential that has a subject other than the
-  /// address.
+  /// Returns whether attempts with a given kind of method prove a credential with a subject, such as a Google account's
+  /// `sub`.
   ///
-  /// The subject of a password or e-mail link is the address. An attempt that only names a method, such as an unlink,
-  /// proves no credential.
+  /// The result is false for a password or e-mail link, because the address takes the place of a subject. An attempt
+  /// that only names a method, such as an unlink, proves no credential.
   package func provesKey(_ kind: MethodKind?) -> Bool {
     guard let kind, !namesMethod else { return false }
     return switch kind {
@@ -135,7 +135,7 @@ public enum PointsTo: UInt8, Sendable {
   /// If nobody holds the credential, the engine uses the only holder of the address, or searches in the order that the
   /// policy declares for the action.
   ///
-  /// The engine does not use the account of the caller's session.
+  /// The account of the caller's session does not affect this search.
   case credential
 }
 

@@ -3,7 +3,7 @@ public struct Action: Sendable {
   /// The name of the action in a policy, such as `sign-in`.
   public var name: String
 
-  /// Creates an action from its name, such as the name of an action that the policy declares.
+  /// Creates an action from its name, for example an action that the policy declares.
   ///
   /// Common actions also have a property, such as `.signIn`.
   ///

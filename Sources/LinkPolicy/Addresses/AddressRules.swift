@@ -1,9 +1,10 @@
 /// The rules by which a policy finds accounts by the addresses of an assertion.
 ///
-/// By default, the lookup searches for the first address record of the assertion, and the account itself holds the
-/// address. By default, no two accounts of a pool have the same address, and only letter case is folded.
+/// By default, the lookup searches for the assertion's first address record among the accounts' own addresses. By
+/// default, no two accounts of a pool have the same address, and only letter case is folded.
 public struct AddressRules: Sendable, Equatable {
-  /// The address records of an assertion for which the lookup searches.
+  /// The selection of the assertion's address records that the lookup searches for: only the first, or all proven
+  /// records.
   public enum Match: UInt8, Sendable {
     /// The lookup searches only for the first address record.
     case primary
@@ -34,13 +35,15 @@ public struct AddressRules: Sendable, Equatable {
 
   /// The treatment of an internationalized address in an assertion.
   public enum International: UInt8, Sendable {
-    /// The engine ignores the address of a federated assertion, if the action does not require an address.
+    /// The engine ignores the internationalized address of a federated assertion, if the action does not require an
+    /// address.
     case absent
     /// The engine rejects the attempt as malformed.
     case error
   }
 
-  /// The address records of an assertion for which the lookup searches.
+  /// The selection of the assertion's address records that the lookup searches for: only the first, or all proven
+  /// records.
   public var match: Match
   /// The holder of an address: the account itself, or each of the account's methods.
   public var heldBy: AddressHolder
@@ -77,7 +80,7 @@ public struct AddressRules: Sendable, Equatable {
     international = .error
   }
 
-  /// Whether the canonical form of every plain address (``EmailAddress/plainAt(_:)``) is the address itself.
+  /// Whether every plain address (``EmailAddress/plainAt(_:)``) is already in canonical form.
   var keepsPlain: Bool { !dropsDots && aliases.isEmpty }
 
   /// Returns whether two sets of rules are equal, ignoring their source positions.

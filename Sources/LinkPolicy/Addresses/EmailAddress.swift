@@ -180,9 +180,10 @@ extension EmailAddress {
 
   /// Returns the index of the `@` of a plain address; nil for every other text.
   ///
-  /// A plain address is valid and consists of lowercase letters and digits, with single dots and hyphens between them,
-  /// and the `@`. Nearly every address is plain, and a single pass over the bytes is enough to recognize a plain
-  /// address. Only the folding of dots can change a plain address.
+  /// A plain address, such as `ada.lovelace@example.com`, is valid and has only lowercase letters, digits, the `@`, and
+  /// single dots and hyphens between letters or digits. Nearly every address is plain, and a single pass over the bytes
+  /// is enough to recognize a plain address. Of all rules for canonical forms, only the folding of dots can change the
+  /// local part of a plain address.
   static func plainAt(_ utf8: Span<UInt8>) -> Int? {
     // An address that is no longer than one domain label cannot exceed any length limit.
     guard utf8.count <= longestLabel else { return nil }

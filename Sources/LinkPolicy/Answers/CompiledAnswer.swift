@@ -61,7 +61,7 @@ public enum Disclosure: UInt8, Sendable, CaseIterable {
   case providers
   /// The decision may reveal the attempt's own credential, which the service can then assert in a later attempt.
   case credential
-  /// The decision may reveal whether the address is registered, by which an attacker can collect addresses.
+  /// The decision may reveal whether the address is registered, so an attacker can find out who has an account.
   case registered
   /// The decision may reveal the account's sign-in methods whose subject is the account's address: password and e-mail
   /// link.

@@ -8,7 +8,7 @@ package enum DecisionSource: Sendable, Hashable {
   case would(Int, row: Int)
   /// A combination of facts that the policy declares impossible.
   case impossible
-  /// Facts that contradict each other, for which no row exists.
+  /// Facts that contradict each other, so no row exists for them.
   ///
   /// Contradictory facts are unreachable through the package's API.
   case cannotOccur
@@ -50,7 +50,7 @@ public struct RowReference: Sendable {
   public var table: String
   /// The position of the row in the policy file.
   public var position: SourcePosition
-  /// The ids of the statements, such as `R13`, that the policy cites as the reason for the row.
+  /// The ids, such as `R13`, of the statements that the policy cites as the reason for the row.
   public var because: [String]
 
   /// The table and the id of the row, as in `sign-in/known`.

@@ -35,8 +35,7 @@ public struct Assertion: Sendable {
 
 /// An e-mail address in an assertion, with the provider's claims about the address.
 ///
-/// A record keeps an address and its claims together, so nobody can combine an address with the claims of another
-/// token.
+/// Keeping the address with its claims prevents a service from combining an address with the claims of another token.
 public struct AddressRecord: Sendable {
   /// A provider's claim about an address, such as `email_verified: true`.
   public struct Claim: Sendable {
@@ -86,6 +85,6 @@ public enum ClaimValue: Sendable, Hashable {
   /// Returns the claim value for a JSON string.
   ///
   /// - Parameter text: the string without quotation marks, compared byte by byte.
-  /// - Returns: the value; it equals the quoted text in a policy, such as `"true"`.
+  /// - Returns: the value; it equals the same text in quotation marks in a policy, such as `"true"`.
   public static func string(_ text: String) -> ClaimValue { .string(Name(text)) }
 }

@@ -153,15 +153,15 @@ extension Attempt {
 
   /// The ticket with which this attempt resumes an earlier, refused attempt; nil for a new attempt.
   ///
-  /// The engine refuses the attempt with the error `start-again` if the ticket is stale or does not fit the attempt.
-  /// For example, a ticket does not fit an attempt with another credential.
+  /// The engine refuses the attempt with the error `start-again` if the ticket is stale, or was issued for another
+  /// attempt, such as an attempt with another credential.
   public var ticket: Ticket? {
     _read { yield box[0].ticket }
     _modify { yield &box[0].ticket }
   }
 }
 
-/// Properties that every decision reads from the assertion, without a copy of the assertion.
+/// Properties that every decision reads from the assertion without copying the assertion.
 extension Attempt {
   /// The provider and subject of the assertion; nil for actions that carry no method.
   var asserted: (provider: String, subject: String?)? {
@@ -205,7 +205,7 @@ extension Attempt {
 /// The settings of one attempt: the values of the switches that the policy declares, such as
 /// `email-enumeration-protection: on`.
 public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
-  /// The settings of the attempt, in the given order.
+  /// The settings of the attempt, in the order in which the caller passed them.
   public var values: [(name: String, value: String)]
 
   /// Creates settings; a missing setting has its declared default.
@@ -228,7 +228,7 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
 /// The inputs of one attempt: the values of the facts that the policy declares under `inputs:`, such as the answer of a
 /// hook.
 public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
-  /// The inputs of the attempt, in the given order.
+  /// The inputs of the attempt, in the order in which the caller passed them.
   public var values: [(name: String, value: String)]
 
   /// Creates inputs; a missing optional input has its first declared value.
@@ -254,10 +254,10 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
 ///
 /// Sign each ticket that you send to a client, because a client could change an unsigned ticket. A ticket becomes
 /// invalid when the policy changes, or when a setting changes that the policy tests. The ticket is also invalid for an
-/// attempt with another credential, address, account or identifier, or with an action that the ticket cannot resume. A
-/// changed input that the policy tests also makes the ticket invalid, except for an input with `retry: yes`. The engine
-/// refuses an invalid ticket with the error `start-again`, for which a policy can declare names. A ticket can become
-/// stale without a mistake of the caller, for example because the policy changed.
+/// attempt with another credential, address, account or identifier, or with an action that the ticket cannot resume.
+/// The ticket is also invalid if the attempt changes an input that the policy tests and does not declare with
+/// `retry: yes`. The engine refuses an invalid ticket with the error `start-again`; a policy can give this error a name
+/// on each platform. A ticket can become stale without a mistake of the caller, for example because the policy changed.
 public struct Ticket: Sendable {
   /// The digest of the policy that refused the attempt; under any other policy, the ticket is stale.
   public var policy: PolicyDigest

@@ -11,10 +11,10 @@ public struct DecisionTable: Sendable {
     public let fact: String
     /// The names of the fact's values; the number of a value is its index in this array.
     public let values: [String]
-    /// The number of the unset value, and the number of the value that attempts have instead: for `nonce` in federated
-    /// attempts, the numbers of `absent` and `not-sent`.
+    /// The number of the unset value, and the number of the value that replaces it: for `nonce` in federated attempts,
+    /// the numbers of `absent` and `not-sent`.
     ///
-    /// Nil for a fact whose unset value attempts of the table can have.
+    /// Nil if the table's attempts can have the unset value.
     fileprivate let unset: (number: UInt16, read: UInt16)?
 
     /// Returns the number of a value, given its name, such as `free` of the fact `address`.
@@ -31,7 +31,7 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// The form in which the table stores its answers: arrays or decision graphs.
+  /// The data structure in which the table stores its answers: arrays or decision graphs.
   private enum TableRepresentation: Sendable {
     /// A few lookups in arrays find the answer to a combination.
     case layered(TableFunction)
@@ -79,7 +79,7 @@ public struct DecisionTable: Sendable {
   ///
   /// - Parameters:
   ///   - values: for each of ``columns``, in order, an array of value numbers with one number for each combination.
-  ///   - count: the number of combinations, and of the numbers in each column.
+  ///   - count: the number of combinations, which is also the length of each column.
   /// - Returns: for each combination, the number of its answer; ``answer(_:)`` returns the answer with a number.
   /// - Throws: an ``InputError`` if the number of columns is wrong, or if `count` exceeds ``mostCombinations``. The
   ///   function also throws if a column does not have `count` numbers, or contains a number without a value.
@@ -98,8 +98,8 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// Returns the columns after each unset value is replaced by the value that attempts have instead, such as `nonce:
-  /// absent` by `not-sent`.
+  /// Returns the columns with each unset value replaced by the value that attempts have instead, such as
+  /// `nonce: absent` by `not-sent`.
   private func reading(_ values: [[UInt16]]) -> [[UInt16]] {
     var read = values
     for column in columns.indices {
@@ -179,8 +179,7 @@ extension Policy {
 
 /// A visitor that finds the value that attempts of one kind have instead of a fact's unset value.
 ///
-/// The result consists of the numbers of the unset value and of the value read instead. The result is nil if the
-/// attempts read the unset value itself.
+/// The property `unset` is nil if attempts of this kind can have the unset value itself.
 private struct UnsetReading: StatedFactVisitor {
   typealias Failure = Never
 

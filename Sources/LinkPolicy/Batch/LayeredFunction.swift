@@ -1,7 +1,8 @@
 /// A function that maps each row of numbered fact values to a number, by a few lookups in arrays.
 ///
-/// A step maps the state of a row and the row's values in some columns to the next state. The evaluation applies one
-/// step to all rows before the next step, so that the step's array stays in the processor's cache.
+/// A step reads the current state of a row and the row's values in some columns, and looks up the next state. The
+/// evaluation applies one step to all rows before the next step, so that the step's array stays in the processor's
+/// cache.
 struct LayeredFunction: Sendable {
   /// A column that a step reads, with the offset that each value of the column adds to the index in the step's array.
   struct Input: Sendable {
@@ -80,7 +81,8 @@ struct GraphLayers {
   /// The maximum number of entries in the array of any step.
   let limit: Int
 
-  /// Follows the given facts from an edge; returns the first edge that is terminal or leads to a node of another fact.
+  /// Follows the graph from an edge through all nodes that test given facts; returns the first edge that is terminal or
+  /// leads to a node of any other fact.
   private func resolved(_ edge: UInt32) -> UInt32 {
     var edge = edge
     while edge < ImageFormat.terminal, let known = given.first(where: { $0.fact == fact(edge) }) {
@@ -133,7 +135,7 @@ struct GraphLayers {
     return order
   }
 
-  /// Builds the function that the graph from an edge on computes: from fact values to the graph's results.
+  /// Builds the function that maps fact values to the results of the graph below an edge.
   ///
   /// Returns nil if a step exceeds the size limit, or if two paths test facts in different orders.
   func function(from root: UInt32) -> LayeredFunction? {
@@ -154,8 +156,8 @@ struct GraphLayers {
     return LayeredFunction(steps: steps, start: 0)
   }
 
-  /// The facts that one step reads, each with its values in classes; the graph does not distinguish the values of a
-  /// class.
+  /// The facts that one step reads, each with its values grouped into classes; the graph does not distinguish the
+  /// values of a class.
   private struct Layer {
     var facts: [Int] = []
     var classes: [ValueClasses] = []
@@ -163,8 +165,8 @@ struct GraphLayers {
     var combinationCount: Int { classes.reduce(1) { $0 * $1.count } }
   }
 
-  /// Returns as many of the first remaining facts as fit into one step; nil if the first fact alone needs too large an
-  /// array.
+  /// Returns a layer of the first remaining facts, as many as fit into one step; nil if the first fact alone needs too
+  /// large an array.
   private func layer(from states: [UInt32], _ facts: ArraySlice<Int>) -> Layer? {
     var layer = Layer()
     var border = Set(states)

@@ -10,7 +10,8 @@ extension ChangePlan {
         provedAddress: decision.isProven ? address : nil)
     case .password:
       let present = account?.methods.first { isOfAttempt($0) }
-      // If the account was found by an identifier, the attempt carries no address for the password.
+      // An attempt that finds the account by an identifier can lack an address; a new password then gets the account's
+      // address.
       let address = address ?? (present == nil ? account?.email : present?.address)
       // A password does not prove that the person reads the mailbox. An address that a mailed code proved earlier stays
       // proved.
@@ -74,7 +75,7 @@ extension ChangePlan {
     stored = StoredMethod(method: method, index: index, place: placeKey)
   }
 
-  /// Adds the last stored method to the account, before an effect reads the account's methods.
+  /// Adds the last stored method to ``account``; call this function before you read the account's methods.
   mutating func settle() {
     // Most plans have no such method, and `take` moves the whole value, even for nil.
     guard stored != nil, let stored = stored.take() else { return }
@@ -153,7 +154,7 @@ extension ChangePlan {
       && (taken.closedKind.isSubjectTheAddress || taken.subject.hasSameBytes(as: method.subject))
   }
 
-  /// Removes the account's methods that satisfy a predicate, and states the same reason for each removal.
+  /// Removes the account's methods that satisfy a predicate; each write states the given reason.
   private mutating func removeMethods(
     _ reason: Write.RemovedMethod.RemovalReason, where isRemoved: (Method, Account) -> Bool
   ) {
@@ -173,7 +174,7 @@ extension ChangePlan {
   /// Stores the new password, and adds a password method if the account has none.
   ///
   /// An attempt that carries a password sets the password of the attempt's provider. Any other attempt, such as a reset
-  /// by a mailed code, replaces the account's first password.
+  /// by a mailed code, sets the password of the account's first password method.
   mutating func setPassword() {
     guard let account else { return }
     // A person who sets a password with a mailed code has read the mailbox. An attempt that carries a method proves no

@@ -17,17 +17,18 @@ struct ChangePlan {
   private var codesMade = 0
   /// The last method that the plan stores, until ``settle()`` adds the method to ``account``.
   ///
-  /// Most plans end without a read of the account's methods, and so without a change of the account.
+  /// Most plans never read the account's methods, so they never add the method to ``account``.
   var stored: StoredMethod?
   /// The asserted address in canonical form; nil for an attempt without an address.
   let address: String?
 
-  /// A method that the plan stores, with its place in the account's methods.
+  /// A method that the plan stores, with its position in the account's list of methods.
   struct StoredMethod {
     let method: Method
     /// The index of the method that the new method replaces; nil for a new method.
     let index: Int?
-    /// The key of the method whose place the new method takes; nil if the method replaces itself or comes last.
+    /// The key of the method whose position the new method takes; nil if the new method keeps its old position or comes
+    /// last.
     let place: MethodKey?
   }
 
@@ -162,8 +163,8 @@ struct ChangePlan {
 
   /// Returns the indices of the methods on which the effect `set` stores a label.
   ///
-  /// The effect stores the label on the methods with the attempt's subject, even if superseded. If no method has the
-  /// attempt's subject, the effect uses the methods of the attempt's issuer and kind that are not superseded.
+  /// The effect stores the label on the methods with the attempt's subject, even on superseded methods. If no method
+  /// has the attempt's subject, the effect uses the methods of the attempt's issuer and kind that are not superseded.
   private func labelled(of account: Account) -> [Int] {
     let own = account.methods.indices.filter { isOfAttempt(account.methods[$0]) }
     let exact = own.filter {
@@ -184,7 +185,8 @@ struct ChangePlan {
     about { .setProfile($0, profile, blanksOnly: blanksOnly) }
   }
 
-  /// The attempt's profile, without a name or photo that the provider does not supply.
+  /// The attempt's profile without the values that the provider's `gives:` omits; `name-once` permits a name only with
+  /// a new credential.
   private var givenProfile: Profile {
     var profile = decision.attempt.profile
     let (provider, providers) = (decision.facts[.provider], vocabulary.providers.providers)
@@ -266,7 +268,7 @@ struct ChangePlan {
     holdEmailPlace()
   }
 
-  /// Sets whether the account's address is verified; an unchanged value copies no account.
+  /// Sets whether the account's address is verified; if the value is unchanged, the function does not copy the account.
   private mutating func setVerified(_ isVerified: Bool) {
     if account?.isEmailVerified != isVerified {
       account?.isEmailVerified = isVerified
@@ -345,14 +347,14 @@ extension ChangePlan {
 }
 
 extension ChangePlan {
-  /// Returns the requirements about keys and addresses for which the lookup did not ask.
+  /// Returns the requirements about keys and addresses that the lookup did not ask about.
   ///
   /// A lookup finds a password or e-mail link by the account's address. If two accounts may have the same address, a
   /// change set that adds a password or e-mail link requires that no account has the method's key. A change set that
   /// changes the address of an account with a password or e-mail link has the same requirement. If methods hold unique
   /// addresses, a change set also requires that no other account holds the address of a new password. If accounts hold
-  /// unique addresses and the policy has several pools, the account can newly hold its address in a pool. For each of
-  /// these pools, a change set requires that no account of the pool holds the address.
+  /// unique addresses and the policy has several pools, a new account, address or method can make an account searchable
+  /// by its address in a further pool. The change set then requires that no account of this pool holds the address.
   mutating func furtherRequirements() -> [Requirement] {
     guard !vocabulary.hasUniqueEmails else { return [] }
     settle()
@@ -378,10 +380,11 @@ extension ChangePlan {
     return required + poolRequirements(of: account, before: hadEmail ? before : nil)
   }
 
-  /// Returns one requirement for each pool in which the account newly holds its address: no account of the pool holds
-  /// the address.
+  /// Returns one requirement for each pool in which the account becomes searchable by its address: no account of the
+  /// pool holds the address.
   ///
-  /// The pool of the lookup needs no requirement if the lookup asked for the address and found no other account.
+  /// The pool that the lookup searched needs no requirement if the lookup asked for the address and found no other
+  /// account.
   ///
   /// - Parameters:
   ///   - account: the account after the writes.

@@ -108,7 +108,7 @@ package enum NoticeWord: String, Sendable, CaseIterable {
 }
 
 extension Lookup {
-  /// For each address in ``addresses``, the question of who holds the address, in the form that requirements use.
+  /// For each address in ``addresses``, the question of who holds the address, as a requirement states the question.
   package var addressQuestions: [Requirement.AddressQuestion] {
     let keys = keys
     return keys.addresses.map { address in

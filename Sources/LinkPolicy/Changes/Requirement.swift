@@ -10,7 +10,7 @@ public enum Requirement: Sendable {
   case account(id: String, version: LongInteger)
   /// The credential still has this holder in the tenant.
   case credential(MethodKey, tenant: String?, holder: Holder)
-  /// Exactly the accounts with these ids hold the address, within the scope of the question.
+  /// Within the tenant and the pool of the question, exactly the accounts with these ids hold the address.
   case address(AddressQuestion, holders: [String])
   /// The account with the id `holder` holds the identifier in a tenant; if `holder` is nil, nobody holds the
   /// identifier.

@@ -1,4 +1,4 @@
-/// One change that a store makes for a decision; no other changes exist.
+/// One change that a store makes for a decision; the cases are all changes that exist.
 ///
 /// The decision fixes every value of a write, except the ids that the store assigns to a new account, session or code.
 /// All writes are idempotent except ``insertAccount(_:)``, ``openSession(of:)`` and ``putCode(_:)``. A store must
@@ -14,7 +14,7 @@ public enum Write: Sendable {
   case deleteAccount(AccountReference, leaving: [MethodKey])
   /// Sets the address of an account and whether the address is verified.
   ///
-  /// The new address is then also the key by which lookups find the account's password and e-mail link.
+  /// Lookups then find the account's password and e-mail link by the new address.
   case setEmail(AccountReference, NewEmail)
   /// Sets the name and photo of an account's profile.
   ///
@@ -50,7 +50,7 @@ public enum Write: Sendable {
   case renewSession(String, of: AccountReference, makesRecent: Bool)
   /// Ends the session with this id, but no other session of the account.
   case endSession(String)
-  /// Revokes all sessions of an account by setting the account's epoch to a value one higher than before.
+  /// Revokes all sessions of an account by setting the account's epoch to `epoch`, which is one more than before.
   case endSessions(of: AccountReference, epoch: LongInteger)
   /// Stores a new code; a notice of the change set (``Notice/mail(code:purpose:to:)``) mails the code.
   ///
@@ -107,9 +107,9 @@ public enum Write: Sendable {
     public var secret: HashSource
     /// Whether the method is superseded: a person can sign in with the method, but no list shows the method.
     public var isSuperseded: Bool
-    /// The key of the method before which lists show this method.
+    /// The key of an existing method; lists show this method directly before the existing method.
     ///
-    /// If the key is nil, a stored method keeps its position, and a new method comes last.
+    /// If the key is nil, a method that is already stored keeps its position, and a new method comes last.
     public var place: MethodKey?
   }
 
@@ -153,7 +153,8 @@ public enum Write: Sendable {
     public var boundTo: String?
     /// The id of the session that requested the code; nil if no session requested the code.
     public var requester: String?
-    /// The id of the account of the session that requested the code; nil without a session, or for an ended session.
+    /// The id of the account to which the requesting session belongs; nil if no session, or an ended session, requested
+    /// the code.
     public var requesterAccount: String?
     /// The credential of the attempt that requested the code.
     ///
@@ -165,10 +166,10 @@ public enum Write: Sendable {
 }
 
 extension Write {
-  /// The account whose version the store must increment, once for each change set, because the write changes an answer
-  /// about the account.
+  /// The account whose version the store must increment, once for each change set, because the write changes a value of
+  /// the account on which decisions depend.
   ///
-  /// Nil for a write that changes no answer about an account, such as a change of the profile.
+  /// Nil for a write that changes no value on which decisions depend, such as a change of the profile.
   public var raisesVersion: AccountReference? {
     switch self {
     case .insertAccount: .new

@@ -57,7 +57,7 @@ public enum Effect: Sendable, Hashable {
   case revokeSessions
   /// Cancels the account's pending codes, such as the codes for e-mail changes and undo links.
   case cancelPending
-  /// Mails an `undo` code to the account's current address, with which the owner can restore this address later.
+  /// Mails an `undo` code to the account's current address, so that the owner can restore this address after a change.
   case rememberUndo
   /// Mails a code of the given purpose, such as `reset`.
   case sendCode(CodePurpose)

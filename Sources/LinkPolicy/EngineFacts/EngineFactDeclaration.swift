@@ -55,7 +55,7 @@ package protocol WordFact: EngineFactDeclaration {
   static var unset: Value { get }
   /// The values of the fact in an ordinary sign-in, the most common value first.
   ///
-  /// The matrix of a rendered policy shows only the first of these values that can occur.
+  /// The matrix on a rendered page shows only the first of these values that can occur.
   static var ordinary: [Value] { get }
   /// The collective words of the fact, which represent several values in a condition, such as `requested-by: other`.
   ///
@@ -105,10 +105,10 @@ package protocol FoundFact: WordFact {
   static var looksAtFurtherMethods: Bool { get }
   /// Whether the fact describes only the assertion and its code, not accounts.
   ///
-  /// The default is false. Of the found facts, the conditions of a policy's `proof` may test only facts for which this
-  /// property is true.
+  /// The default is false. A policy's `proof` may test a found fact only if this property is true.
   static var isAboutAssertion: Bool { get }
-  /// The input without which the fact has its unset value; the engine then does not read the fact.
+  /// The input that the fact describes, such as the session. Without this input, the engine does not read the fact,
+  /// which keeps its unset value.
   ///
   /// The default is ``FactInput/attempt``: the engine always reads the fact.
   static var input: FactInput { get }
@@ -118,13 +118,12 @@ package protocol FoundFact: WordFact {
   ///
   /// - Throws: an ``InputError`` if the caller stated a value that contradicts the rows.
   static func read(_ reader: FactReader) throws(InputError) -> Value
-  /// Returns the values that the fact can have in the real situations that one enumerated situation represents; `value`
-  /// is the fact's value in the enumerated situation.
+  /// Returns all values of the fact that an enumerated situation represents, given the fact's value in this situation.
   ///
-  /// Tools enumerate situations with representative accounts. Representative accounts differ only in properties on
-  /// which several facts depend. Representative accounts do not differ in a property that only one fact reads, such as
-  /// whether an account is disabled. For a fact that reads a property of this kind, the function also returns the
-  /// values for accounts that differ in the property.
+  /// Tools enumerate situations with representative accounts, which differ only in properties that several facts read.
+  /// All representative accounts are alike in a property that only one fact reads, such as whether an account is
+  /// disabled. For a fact that alone reads a property, the function also returns the values for accounts that differ in
+  /// the property.
   static func values(whereRead value: Value) -> [Value]
 }
 
@@ -143,7 +142,7 @@ extension FoundFact {
   package static var input: FactInput { .attempt }
 }
 
-/// The enumerations of the values of facts, such as `Tenant`.
+/// The enumeration of each fact's values, such as `Tenant`.
 ///
 /// Each enumeration is declared next to its fact. For a fact of an assertion, the enumeration is a public type, and
 /// `FactValue` has an alias of the type.

@@ -9,7 +9,7 @@ package protocol StatedFact: WordFact {
   ///
   /// The JSON value under the key is the word of the fact's value.
   static var key: Name { get }
-  /// Returns whether attempts with the action and kind of a shape can carry the fact; for example, only federated
+  /// Returns whether attempts with a given action and kind of method can carry the fact; for example, only federated
   /// attempts carry `connection`.
   ///
   /// In all other attempts, the fact is unset.

@@ -14,7 +14,7 @@ package enum FactInput: Int, Sendable, CaseIterable {
   case account
 }
 
-/// The facts that the engine reads after the lookup, by the input that the facts describe.
+/// The facts that the engine reads after the lookup, grouped by the input that they describe.
 struct ReadFacts: Sendable {
   // One element for each `FactInput`, with one bit for each fact.
   private var masks = InlineArray<6, UInt32>(repeating: 0)
@@ -33,7 +33,7 @@ struct ReadFacts: Sendable {
 
   /// Adds a fact to the facts of an input.
   mutating func insert(_ fact: EngineFact, of input: FactInput) {
-    // A mask has 32 bits, so the engine would never read a later fact.
+    // A mask has 32 bits, so the engine would never read a fact with a number above 31.
     precondition(fact.rawValue < UInt32.bitWidth, "too many engine facts for a mask")
     masks[input.rawValue] |= 1 << UInt32(fact.rawValue)
   }

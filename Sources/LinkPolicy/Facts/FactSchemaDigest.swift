@@ -1,8 +1,8 @@
-/// A checksum of the names of a policy's facts and of their values, in order.
+/// A checksum of the policy's facts: the names of the facts and the names of their values, in order.
 ///
-/// Every record carries the checksum, so that a reader can detect a record whose words are from another policy. A
-/// policy has the same checksum in all versions of the engine that have the same facts. The checksum detects mistakes,
-/// but not forgery.
+/// Every record carries the checksum, so that a reader can detect a record with the words of another policy. A policy
+/// has the same checksum in all versions of the engine that have the same facts. The checksum detects mistakes, but not
+/// forgery.
 public struct FactSchemaDigest: Sendable, Hashable {
   /// The 64 bits of the checksum (FNV-1a).
   package let number: UInt64

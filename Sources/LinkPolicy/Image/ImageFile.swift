@@ -34,7 +34,8 @@ package struct ImageFile {
 
   /// Returns the text from which an image was compiled; nil if the image contains no text.
   ///
-  /// Decisions never read the text. Only a tool that compiles the text again can show that the image belongs to it.
+  /// Decisions never read the text. Only a tool that compiles the text again can show that the image was compiled from
+  /// this text.
   package static func text(in bytes: [UInt8]) throws(InvalidImage) -> [UInt8]? {
     _ = try ImageFile(bytes)
     let count = Int(word(of: bytes, at: 4 * ImageFormat.Header.textCount.rawValue))

@@ -35,7 +35,7 @@
 /// - nodes: the number of words, then the nodes. Each node has its fact (low half), the number of the fact's values
 ///   (high half), and one edge for each value
 /// - facts: for each derived fact, the first edge of its graph
-/// - guards: the place of each guard; a guard has the form of a row
+/// - guards: the place of each guard; a guard is encoded like a row
 /// - tables: the place of each table; a table has its key, action, kinds as bits, the first edge of its graph, the
 ///   place of each row, and the rows
 ///
@@ -93,7 +93,7 @@ package enum ImageFormat {
     case conditions, effects, tell, because
   }
 
-  /// The values of the word that stores the outcome that a row reports to the client.
+  /// The numbers with which a row encodes the outcome that it reports to the client.
   ///
   /// If the row reports an error, the word is the error's index plus the number of these cases.
   enum ReportedOutcomeWord: UInt32, CaseIterable {
@@ -125,9 +125,10 @@ package enum ImageFormat {
   /// The bit that marks a provider whose subjects are compared without regard to the case of ASCII letters.
   package static var foldsSubjects: Int { 2 }
 
-  /// A bit of the word for the number of settings, set if identifiers follow the settings and the inputs.
+  /// A bit in the word that stores the number of settings; the bit is set if identifiers follow the settings and the
+  /// inputs.
   package static var hasIdentifiers: UInt32 { 1 << 30 }
-  /// A bit of the word for the number of settings, set if inputs follow the settings.
+  /// A bit in the word that stores the number of settings; the bit is set if inputs follow the settings.
   package static var hasInputs: UInt32 { 1 << 31 }
 
   /// The bit that marks an input that may change before a retry with a ticket; the lowest bit marks a required input.
@@ -136,7 +137,7 @@ package enum ImageFormat {
   /// The bit that marks an input that states which second factor the person showed.
   package static var factorInput: UInt32 { 4 }
 
-  /// A bit of the word for the counted kinds, set if disabled methods do not count.
+  /// A bit in the word that stores the counted kinds; the bit is set if disabled methods do not count.
   package static var leavesOutDisabled: UInt32 { 1 << 31 }
 
   /// Returns the bits of a set of kinds; the position of a kind's bit is the raw value of the kind.

@@ -59,7 +59,7 @@ package final class PolicyImage: Sendable {
     #endif
   }
 
-  /// Returns the words of one list of the rules, which begins at the index that the word number `part` states.
+  /// Returns the words of one list of the rules; the rules' word at the index `part` states where the list begins.
   private static func list(_ part: ImageFormat.Rules, of words: [UInt32]) -> [UInt32] {
     let start = Int(words[part.rawValue])
     return Array(words[start + 1..<start + 1 + Int(words[start])])
@@ -85,8 +85,8 @@ package final class PolicyImage: Sendable {
 
   private static var kindSlots: Int { MethodKind.count + 1 }
 
-  /// Returns the index of the table that decides the values of the facts `action` and `kind`; nil if there is no such
-  /// table.
+  /// Returns the index of the table for an action and a kind, given as values of the facts `action` and `kind`; nil if
+  /// no table decides them.
   func table(action: Int, kind: Int) -> Int? {
     let index = dispatch[action * Self.kindSlots + kind]
     return index < 0 ? nil : Int(index)

@@ -10,7 +10,7 @@ struct RulesCheck {
   private var guardCount = 0
   /// The range of the words that contain the nodes of the decision graphs.
   private var nodes = 0..<0
-  /// One bit for each word in ``nodes``, which is set if a node begins at the word.
+  /// A bit mask over the words in ``nodes``; a bit is set if a node begins at its word.
   private var nodeStarts: [UInt32] = []
   /// For each word at which a node begins, the number of derived facts that must be known to follow the graph from this
   /// node.

@@ -136,8 +136,8 @@ extension CodeRow {
   /// Returns whether a code without an account counts as known in a tenant.
   ///
   /// If codes of the purpose have no owner, the recorded tenant must be the given tenant, because no account determines
-  /// the tenant. If codes of the purpose have an owner, the code's account was deleted, and the code is known in every
-  /// tenant.
+  /// the tenant. If codes of the purpose have an owner, the missing account means that the owner was deleted; the code
+  /// is then known in every tenant.
   fileprivate func counts(in tenant: String?, _ purposes: PurposeTable) -> Bool {
     switch (purposes[purpose]?.treatment ?? CodeTreatment()).owner {
     case .account: true

@@ -70,7 +70,7 @@ extension Decision {
     return attempt.provenKey(shape, image.vocabulary)
   }
 
-  /// Whether the store has the caller's session and the session has not ended; a revoked session has not ended.
+  /// Whether the store has the caller's session and the session has not ended; a revoked session counts as not ended.
   var hasLiveSession: Bool {
     guard let session = situation.session else { return false }
     return switch session.state {
@@ -113,7 +113,8 @@ extension Decision {
   /// Whether the policy allows the attempt, even if ``shown`` reports another outcome.
   public var isAllowed: Bool { answer.isAllowed }
 
-  /// The deciding row or guard; nil for facts that cannot occur together, or for a stale ticket.
+  /// The deciding row or guard; nil if the facts are declared impossible or contradict each other, or if the ticket is
+  /// stale.
   public var row: RowReference? { answer.row }
 
   /// The row that a guard with `would` overruled, because the guard refuses an effect of the row; nil if no guard with

@@ -64,8 +64,8 @@ extension Policy {
   /// - Parameters:
   ///   - attempt: the attempt to decide.
   ///   - caller: the ids of the session, target and code that the caller sent.
-  ///   - settings: the settings for the attempt, merged from project, tenant and provider; a missing setting has the
-  ///     policy's default.
+  ///   - settings: the settings for the attempt, merged from the settings of project, tenant and provider; a missing
+  ///     setting has the policy's default.
   /// - Returns: the questions to answer from the store.
   /// - Throws: an ``InputError`` if the attempt is malformed, if the policy does not offer the action, or if the action
   ///   does not take the target or code. The function also throws if an id has more than 255 bytes.
@@ -91,8 +91,8 @@ extension Policy {
 extension Policy {
   /// Decides an attempt from the answers to its lookup.
   ///
-  /// The decision depends only on the policy, the attempt and the answers. A refusal is a decision, and never an error
-  /// that the function throws.
+  /// The decision depends only on the policy, the attempt and the answers. A refusal is also a decision, so the
+  /// function returns refusals and never throws them.
   ///
   /// - Parameter lookup: the answered lookup, built by this policy.
   /// - Returns: the decision, with the outcome, the disclosures and the changes.
@@ -161,8 +161,8 @@ extension Policy {
     if !image.vocabulary.schema.factorInputs.isEmpty {
       try image.vocabulary.checkFactors(facts, of: reading.account(in: situation))
     }
-    // Input errors are thrown before this check: the compiler has not verified the facts of an input error, such as a
-    // second factor of an account without second factors.
+    // Input errors are thrown before this check: the compiler verifies no table for facts that cause an input error,
+    // such as a shown second factor for an account without second factors.
     image.assertCanOccur(facts, in: table)
     let isStale =
       try attempt.ticket.map { ticket throws(InputError) in
@@ -238,8 +238,7 @@ extension Policy {
     }
   }
 
-  /// Returns the index of the table that decides the values of the facts `action` and `kind`; nil if there is no such
-  /// table.
+  /// Returns the index of the table for the action and kind in a fact vector; nil if no table decides them.
   package func tableIndex(of facts: FactVector) -> Int? {
     image.table(action: facts[.action], kind: facts[.kind])
   }

@@ -49,7 +49,8 @@ public struct PolicyAnswer: Sendable {
     return image.error(ofRow: rowPlace) == nil
   }
 
-  /// The deciding row or guard; nil for facts that cannot occur together, or for a stale ticket.
+  /// The deciding row or guard; nil if the facts are declared impossible or contradict each other, or if the ticket is
+  /// stale.
   public var row: Decision.RowReference? {
     guard let rowPlace else { return nil }
     let name =

@@ -135,8 +135,8 @@ public enum RecordedFacts: Sendable, Equatable {
   case tested
   /// Every fact that the engine knows, including facts that no condition of the policy tests.
   ///
-  /// A record with every fact can be replayed under a policy that tests more facts than this policy. Consider your
-  /// users' privacy, because the facts describe each attempt in more detail than the decision needs.
+  /// A record with every fact can be replayed under a policy that tests more facts than the recording policy. Consider
+  /// your users' privacy, because the facts describe each attempt in more detail than the decision needs.
   case all
 }
 
@@ -176,9 +176,9 @@ public struct LookupSummary: Sendable, Equatable {
   }
 }
 
-/// The form in which a record identifies the account of a decision.
+/// How a record identifies the account of a decision: by id, by a hash, by another name, or not at all.
 public enum RecordedAccount: Sendable {
-  /// The account's id in the service's store, by which readers of the records can find the account.
+  /// The account's id in the service's store; a reader of the records can find the account by this id.
   case id
   /// A hash of the account's id, which only a holder of the key can compute.
   case keyed(RecordKey)

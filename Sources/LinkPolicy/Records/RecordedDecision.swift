@@ -30,8 +30,8 @@ package struct RecordedDecision: Sendable {
   ///   - tableKey: the table that the record names; nil for a record that names no table, such as a record with a
   ///     guard.
   ///   - policy: the policy that wrote the record.
-  /// - Throws: a ``RecordProblem`` if a fact is missing, or if the policy has other facts than the record. The
-  ///   initializer also throws if the policy does not decide the record's action and kind.
+  /// - Throws: a ``RecordProblem`` if the record lacks a fact that the policy tests, or has a fact or a value that the
+  ///   policy lacks. The initializer also throws if the policy does not decide the record's action and kind.
   package init(
     action: String, _ recorded: [(name: String, value: String)], tableKey: String?,
     by policy: Policy

@@ -49,7 +49,7 @@ package struct Situation: Sendable {
 }
 
 extension Situation {
-  /// The settings for the attempt, merged from project, tenant and provider.
+  /// The settings for the attempt, merged from the settings of project, tenant and provider.
   ///
   /// A missing setting has its declared default.
   package var settings: Settings {

@@ -240,7 +240,7 @@ extension Accounts {
 extension PurposeTable {
   /// Returns whether a code is stale, because the address of the code's account has changed.
   ///
-  /// If the policy does not have the code's purpose, the code can become stale.
+  /// If the policy does not have the code's purpose, the function treats the code like a code that can become stale.
   package func isStale(_ code: Accounts.MailedCode, of account: Account) -> Bool {
     let treatment = self[code.purpose]?.treatment ?? CodeTreatment()
     return treatment.isStale(boundTo: code.boundTo, now: account.email)

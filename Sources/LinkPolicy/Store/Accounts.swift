@@ -142,7 +142,7 @@ extension Accounts {
   /// Opens a session of an account without a decision.
   ///
   /// - Parameter account: the account's id, such as `u1`.
-  /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
+  /// - Returns: the id of the new session; the ids count up from `s1`.
   public mutating func openSession(of account: String) -> String {
     addSession(of: account, epoch: self.account(account)?.epoch ?? 0)
   }
@@ -155,7 +155,7 @@ extension Accounts {
   ///     epoch is higher.
   ///   - isOld: whether the session's last sign-in or reauthentication is no longer recent.
   ///   - isEnded: whether the session was signed out.
-  /// - Returns: the id of the session, the next in order: `s1`, `s2`, ...
+  /// - Returns: the id of the new session; the ids count up from `s1`.
   public mutating func addSession(
     of account: String, epoch: LongInteger, isOld: Bool = false, isEnded: Bool = false
   ) -> String {
@@ -168,7 +168,7 @@ extension Accounts {
 
   /// Adds a code that was mailed before the first decision.
   ///
-  /// The code gets the next id in order: `c1`, `c2`, ...
+  /// The code gets the next id; the ids count up from `c1`.
   ///
   /// If codes of the purpose can become stale, the code is bound to the address `boundTo`. If `boundTo` is nil, a code
   /// for the account's own address, such as a reset, is bound to `address`. Any other code is then bound to the

@@ -242,7 +242,8 @@ struct WriteExecution {
 }
 
 extension Accounts {
-  /// An event that the store reports to listeners (U8), such as a sign-in or a mailed code.
+  /// An event that the store reports to listeners, such as a sign-in or a mailed code (statement U8 in
+  /// Docs/Firebase.md).
   public enum Event: Sendable {
     /// The store opened a session.
     case signedIn(session: String)

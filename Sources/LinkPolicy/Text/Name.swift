@@ -41,7 +41,7 @@ public struct Name: Sendable, Hashable, ExpressibleByStringLiteral {
 }
 
 extension Name: Comparable {
-  /// Orders names by their bytes, which needs no Unicode tables.
+  /// Orders names by their bytes, so that the comparison needs no Unicode tables.
   ///
   /// - Parameters:
   ///   - a: the first name.

@@ -11,13 +11,14 @@ public struct InputError: Error, Sendable {
     case kindNotOffered
     /// The attempt or an answer lacks a required value, such as the subject of a federated assertion.
     case missing
-    /// The attempt has a value that attempts of the action must not carry, or an answer has no question in the lookup.
+    /// The attempt has a value that attempts of the action must not carry, or the caller answered a question that the
+    /// lookup does not ask.
     case unexpected
     /// The text of an e-mail address does not have the form `local@domain`, or is not ASCII.
     case malformedAddress
     /// The attempt or an answer uses a provider, setting, claim, label or other name that the policy does not declare.
     case undeclared
-    /// No decision can have issued the ticket, such as a ticket with a subject and no provider.
+    /// No decision can have issued the ticket: for example, the ticket has a subject, but no provider.
     ///
     /// A stale ticket is not an input error: the engine refuses the attempt instead.
     case malformedTicket

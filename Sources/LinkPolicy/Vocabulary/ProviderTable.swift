@@ -65,7 +65,7 @@ package final class ProviderTable: Sendable {
   /// The value `none` of the fact `provider`, for attempts that carry no method.
   package var none: Int { providers.count }
 
-  /// The provider of a password that an attempt sets without naming a provider.
+  /// The provider of a new password if the attempt names no provider, as in a reset by a mailed code.
   ///
   /// The provider is the first declared password provider that is not a family; nil if the policy declares no such
   /// provider.
@@ -106,8 +106,8 @@ package final class ProviderTable: Sendable {
 
   /// Joins the providers of several policies; if two policies declare one id, the first declaration counts.
   ///
-  /// In a joined table, ``example(of:named:)`` finds ids of a family that are the id of no provider and the issuer of
-  /// no provider in any policy.
+  /// For a family of a joined table, ``example(of:named:)`` returns an id that no policy declares as a provider's id or
+  /// issuer.
   package convenience init(joining tables: [ProviderTable]) {
     var joined: [Provider] = []
     var further: [Name] = []
@@ -265,7 +265,7 @@ extension ProviderTable {
   /// For a family, the id begins with the family's prefix, belongs to no other provider or family, and is no provider's
   /// declared issuer.
   ///
-  /// The id always exists, because a policy declares only finitely many longer families, ids and issuers.
+  /// The function always finds an id, because a policy declares only finitely many longer families, ids and issuers.
   ///
   /// - Parameters:
   ///   - value: the provider's value of the fact `provider`.
@@ -307,10 +307,10 @@ extension ProviderTable {
     }
   }
 
-  /// Returns a short text that is not a prefix of any given suffix and does not begin with any given suffix.
+  /// Returns a short text that neither begins with a given suffix nor is the beginning of a given suffix.
   ///
-  /// The search extends the prefixes of the suffixes letter by letter, the shortest prefix first. The search ends,
-  /// because the alphabet has more letters than the number of suffixes.
+  /// The search extends each beginning of a suffix by every letter in turn, the shortest beginning first. The search
+  /// ends, because the alphabet has more letters than the number of suffixes.
   private static func stem(avoiding ends: [[UInt8]]) -> [UInt8] {
     var open: [[UInt8]] = [[]]
     while !open.isEmpty {

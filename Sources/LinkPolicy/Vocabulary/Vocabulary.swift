@@ -1,4 +1,4 @@
-/// The declarations of a policy, with numbers for the names, from which the engine computes facts.
+/// The declarations of a policy that the engine needs to compute facts, with a number for each declared name.
 ///
 /// The vocabulary is a class, so that all readers of facts share one object.
 package final class Vocabulary: Sendable {
@@ -142,7 +142,7 @@ package final class Vocabulary: Sendable {
 
   /// Returns the kinds that the tables of an action must decide.
   ///
-  /// These are the kinds that attempts of the action can carry and that at least one provider declares.
+  /// The result has the kinds that attempts of the action can carry and that at least one provider declares.
   package func kinds(of action: ActionDefinition) -> MethodKindSet {
     action.kinds.intersection(providers.declaredKinds)
   }
@@ -204,8 +204,8 @@ extension Vocabulary {
 
   /// Checks that an attempt states every required input.
   ///
-  /// The engine checks only the attempts of callers. A tool's attempt that represents many attempts needs no check,
-  /// because its inputs can have any value.
+  /// The engine checks only the attempts of callers. An attempt of a tool can represent many attempts with any inputs,
+  /// and therefore needs no check.
   ///
   /// - Throws: an ``InputError`` if a required input is missing.
   func checkRequiredInputs(of attempt: Attempt) throws(InputError) {
@@ -231,7 +231,7 @@ extension Vocabulary {
   /// Checks that an attempt states no second factor if the account has no second factor.
   ///
   /// - Throws: an ``InputError`` if `account` is nil or has no second factor, but an input with `factor: yes` states
-  ///   that the person showed a factor. Every value except the input's first states this.
+  ///   that the person showed a factor. Every value except the input's first value states a shown factor.
   func checkFactors(_ facts: FactVector, of account: Account?) throws(InputError) {
     guard !schema.factorInputs.isEmpty, (account?.factors ?? 0) == 0 else { return }
     guard let input = schema.factorInputs.values.first(where: { facts[$0] != 0 }) else { return }

@@ -41,7 +41,7 @@ package struct AxisOrder: Sendable, Equatable {
   }
 }
 
-/// Candidate fact orders that keep the facts of each row close together, so that graphs stay small.
+/// A search for fact orders that keep the facts of each row close together, so that graphs stay small.
 ///
 /// At each level, a graph needs a separate node for each set of rows that can still match. A row is open if the order
 /// so far contains some, but not all, of the row's facts. The arrangement always appends the fact that leaves the
@@ -54,7 +54,7 @@ struct AxisArrangement {
   private let groups: [[Int]]
   /// All facts to arrange, in the order of the schema.
   private let facts: [Int]
-  /// The facts with more classes than one graph level distinguishes, in descending order of the number of classes.
+  /// The facts with too many classes for one graph level, in descending order of the number of classes.
   private let wide: [Int]
 
   init(_ rows: [[ResolvedCondition]], of axes: [CellAxis]) {
@@ -111,8 +111,8 @@ struct AxisArrangement {
 
   /// Returns the facts in an order in which each fact leaves the fewest groups open.
   ///
-  /// Among facts that leave equally many groups open, the function prefers the fact in more open groups, and then the
-  /// earlier fact of the schema. Facts numbered below `kept` keep their relative order. Facts in no group come first.
+  /// If two facts leave equally many groups open, the fact that is in more open groups comes first, or else the earlier
+  /// fact of the schema. Facts numbered below `kept` keep their relative order. Facts in no group come first.
   private func arranged(_ facts: [Int], keeping kept: Int) -> [Int] {
     let chosen = ValueSet(facts)
     let groups = groups.map { ValueSet($0).intersection(chosen) }.filter { $0.count > 1 }

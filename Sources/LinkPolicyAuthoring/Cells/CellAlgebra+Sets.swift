@@ -58,7 +58,7 @@ extension CellAlgebra {
     return graph
   }
 
-  /// Returns the graph that equals `inside` for the given classes of an axis and is empty for all other classes.
+  /// Returns a graph that is `inside` below each of the given classes of an axis, and empty below all other classes.
   ///
   /// The classes must be sorted. All given classes are behind one branch of the level above. The branch starts with the
   /// class number `first`. The method builds only the paths to the given classes.
@@ -92,7 +92,7 @@ extension CellAlgebra {
     return node(level: level, branches)
   }
 
-  /// Returns all cells that equal a cell of the set on every axis except the forgotten axes.
+  /// Returns the cells of the set, and all cells that differ from a cell of the set only on the forgotten axes.
   package mutating func forgetting(_ forgotten: [Bool], in set: CellGraph) -> CellGraph {
     var known: [CellGraph: CellGraph] = [:]
     return forgetting(forgotten, in: set, &known)
@@ -119,9 +119,8 @@ extension CellAlgebra {
 
   /// Returns a mapping that does not depend on the dropped axes.
   ///
-  /// Each cell gets the nonzero number of a cell with equal classes on the remaining axes. If all cells with these
-  /// classes have the number zero, the cell gets zero. The method assumes that nonzero numbers depend only on the
-  /// remaining axes.
+  /// A cell gets the nonzero number that the mapping gives to a cell with equal classes on the remaining axes, or zero
+  /// if there is no such number. The method assumes that nonzero numbers depend only on the remaining axes.
   package mutating func joining(_ dropped: [Bool], in graph: CellGraph) -> CellGraph {
     guard dropped.contains(true) else { return graph }
     var joined: [CellGraph: CellGraph] = [:]
@@ -201,8 +200,8 @@ extension CellAlgebra {
     return Self.times(first, cells(ofLevels: 0, to: level(of: set)))
   }
 
-  /// Returns the number of class combinations in a set, for the first axis on which the set branches and the axes
-  /// below.
+  /// Returns the number of class combinations in a set, counting only the first axis on which the set branches and the
+  /// axes after it.
   private func count(_ set: CellGraph, _ known: inout [CellGraph: Int]) -> Int {
     guard !set.isTerminal else { return set.number == 0 ? 0 : 1 }
     if let result = known[set] {
@@ -213,7 +212,7 @@ extension CellAlgebra {
     return total
   }
 
-  /// Returns the number of cells for the classes behind one branch of the level above.
+  /// Returns the number of cells whose class is behind one branch of the level above.
   ///
   /// `first` is the number of the first class behind the branch. The method does not count class numbers beyond the
   /// last class of the axis.

@@ -1,10 +1,11 @@
 /// Exact set operations on cells.
 ///
-/// A cell is a combination of fact classes, and a set of cells is a decision graph.
+/// A cell is a combination of one class of values for each axis, and a set of cells is stored as a decision graph.
 ///
-/// A graph is ordered by axis and reduced: no node has only equal branches, and no two nodes are equal. Two sets are
-/// therefore equal if their handles are equal. Even a set of millions of cells has only a few nodes if a few conditions
-/// describe the set. Union, intersection, difference and complement are calls of ``choose(_:_:else:)``.
+/// A graph is an ordered, reduced decision diagram: every path tests the axes in the same order, no node has only equal
+/// branches, and no two nodes are equal. Two sets are therefore equal if their handles are equal. Even a set of
+/// millions of cells has only a few nodes if a few conditions describe the set. Union, intersection, difference and
+/// complement are calls of ``choose(_:_:else:)``.
 ///
 /// The algebra only grows, because it never frees a graph. Use one algebra for each table. An algebra has a limited number of
 /// steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph is empty and
@@ -56,7 +57,7 @@ package struct CellAlgebra: Sendable {
 
   /// The number of nodes created so far.
   ///
-  /// Tests measure work by this number.
+  /// Tests use this number as a measure of the work.
   package var nodeCount: Int { levelOfNode.count }
 
   /// Whether the algebra has taken more steps than its allowance.
@@ -64,7 +65,7 @@ package struct CellAlgebra: Sendable {
   /// If true, graphs created beyond the allowance are invalid.
   package var isSpent: Bool { steps > allowance }
 
-  /// Counts steps of work on graphs, and returns false if the total exceeds the allowance.
+  /// Adds steps to the count; returns false if the total then exceeds the allowance.
   package mutating func takesSteps(_ count: Int = 1) -> Bool {
     steps += count
     return !isSpent
@@ -347,15 +348,15 @@ struct ChoiceTable: Sendable {
 
 /// Limits on the computation of a policy's cells, counted in steps instead of time.
 ///
-/// A step is one created branch or one cached result, and takes about forty bytes. Step counts are the same on every
-/// machine, so a policy that loads on one machine loads on every machine. Each table of the shipped policies needs at
-/// most an eighth of its limit. A policy with thousands of rows gets proportionally more steps, because each row takes
-/// a few hundred steps.
+/// A step is one created branch or one cached result, and needs about forty bytes of memory. Step counts are the same
+/// on every machine, so a policy that loads on one machine loads on every machine. Each table of the shipped policies
+/// needs at most an eighth of its limit. A policy with thousands of rows gets proportionally more steps, because each
+/// row takes a few hundred steps.
 package struct CellLimits: Sendable {
-  /// The factor by which these limits exceed the limits of a policy with few rows.
+  /// The factor by which these limits exceed the limits of a policy with fewer than 1,024 rows.
   private let factor: Int
 
-  /// Creates the limits of a policy from the number of its rows, of all kinds together.
+  /// Creates the limits of a policy from its number of rows, including guards and impossible combinations.
   package init(rows: Int) {
     factor = min(max(rows / Self.fewRows, 1), Self.greatestFactor)
   }
@@ -365,7 +366,7 @@ package struct CellLimits: Sendable {
   /// The maximum factor, which bounds memory for policies of any size.
   private static var greatestFactor: Int { 16 }
 
-  /// The maximum number of steps for the cells of one table in one fact order, while a policy is loaded.
+  /// The maximum number of steps for the cells of one table in one fact order, while a policy is compiled.
   package var table: Int { factor << 19 }
   /// The maximum number of steps for a later analysis of one table.
   ///
@@ -379,12 +380,13 @@ package struct CellLimits: Sendable {
   package var comparison: Int { min(factor, 4) << 22 }
   /// The maximum number of steps for all tables and derived facts of a policy together.
   ///
-  /// The limit applies once while the policy is loaded, and once while the policy is reviewed.
+  /// The limit applies once while the policy is compiled, and once while the policy is reviewed.
   package var policy: Int { factor << 22 }
-  /// The number of steps for one fact order before the checker tries the next order.
+  /// The number of steps that the checker spends on one fact order before it tries the next order.
   ///
   /// Every table of the shipped policies fits in this number of steps.
   var firstTry: Int { factor << 16 }
-  /// The factor by which the steps for each order grow in the next round, if the cells fit in no order.
+  /// The factor by which the number of steps for each order grows, if the cells fit in no order and the checker tries
+  /// all orders again.
   static var growth: Int { 8 }
 }

@@ -99,7 +99,7 @@ package struct CellLevel: Sendable {
   package let axis: Int
   /// The number of branches of a node at this level.
   package let branchCount: Int
-  /// The number of low bits of a class number that lower levels of the axis read.
+  /// How many low bits of a class number belong to lower levels of the axis.
   private let shift: Int
   /// The mask of the bits that this level reads after the shift.
   private let mask: Int

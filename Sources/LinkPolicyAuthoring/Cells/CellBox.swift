@@ -13,8 +13,8 @@ package struct CellBox: Sendable, Hashable {
 extension CellAlgebra {
   /// Returns a box around a cell, widened as far as the set allows.
   ///
-  /// The search widens one axis after the other, in the order of the schema or in the given order. The box then
-  /// contains every class of the axis that fits into the set.
+  /// The search widens one axis after the other, in the order of the schema or in the given order. After an axis is
+  /// widened, the box contains every class of the axis that fits into the set.
   package mutating func widestBox(
     around cell: [Int], in set: CellGraph, widening order: [Int]? = nil
   ) -> CellBox {
@@ -32,7 +32,7 @@ extension CellAlgebra {
   private struct Widening {
     let box: CellBox
     let axis: Int
-    /// Whether a graph below the axis contains every cell of the box.
+    /// For each graph below the axis, whether the graph contains every cell of the box.
     var holding: [CellGraph: Bool] = [:]
     /// For each graph at or above the axis, the classes that fit.
     var fitting: [CellGraph: ValueSet] = [:]
@@ -113,7 +113,7 @@ extension CellAlgebra {
   private struct Meeting {
     let box: CellBox
     let axis: Int
-    /// Whether a graph below the axis contains some cell of the box.
+    /// For each graph below the axis, whether the graph contains some cell of the box.
     var meeting: [CellGraph: Bool] = [:]
     /// The shared classes of the axis, for each graph at or above the axis.
     var classes: [CellGraph: ValueSet] = [:]
@@ -158,7 +158,7 @@ extension CellAlgebra {
     return result
   }
 
-  /// Returns the first cell of a nonempty set whose graph branches in the order of the axes.
+  /// Returns the first cell of a nonempty set; the set's graph must branch in the order of the axes.
   private func firstCell(of set: CellGraph) -> [Int] {
     var cell: [Int] = []
     var rest = set

@@ -1,8 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A reader that finds which rows of one version of a policy match an attempt that the compiler found in another
-/// version.
+/// A reader of one version of a policy: finds the rows that match an attempt from a finding about another version.
 ///
 /// The reader computes no cells, so a tool can query many versions quickly.
 package struct CaseReader {
@@ -23,7 +22,7 @@ package struct CaseReader {
 
   /// Resolves the names in a document; returns nil if a finding is an error.
   ///
-  /// Without resolved names, no row can be compared with an attempt.
+  /// A row can be compared with an attempt only after its names are resolved.
   package init?(_ document: PolicyDocument) {
     var builder = VocabularyBuilder(document)
     let vocabulary = builder.build()

@@ -13,8 +13,8 @@ struct CellExample {
     values[condition.fact].map { condition.values.contains($0) } ?? false
   }
 
-  /// Returns the decisive facts with their values, such as `credential: new, address: taken`; `every cell` if no fact
-  /// is decisive.
+  /// Returns the facts that put the vector into the set, such as `credential: new, address: taken`; `every cell` if
+  /// there are none.
   func conditions(_ schema: FactSchema) -> String {
     var text = ""
     for fact in telling {
@@ -25,7 +25,7 @@ struct CellExample {
     return text.utf8.isEmpty ? "every cell" : text
   }
 
-  /// Returns the decisive facts, followed by the attempt in words.
+  /// Returns the facts that put the vector into the set, followed by the attempt in words.
   func told(_ table: CompiledTable?, _ vocabulary: Vocabulary) -> String {
     conditions(vocabulary.schema) + " (" + AttemptSentence(vocabulary, of: table).text(self) + ")"
   }
@@ -53,7 +53,7 @@ extension TableCells {
 
   /// Returns the smallest fact vector of a set; nil if the set is empty or the cells exceed the allowance.
   ///
-  /// A fact counts as decisive only if a different value could occur.
+  /// Only a fact that could have another value counts as a reason why the vector is in the set.
   mutating func smallest(of set: CellGraph) -> CellExample? {
     guard !isSpent, let cell = algebra.smallestCell(of: set) else { return nil }
     let free = algebra.complement(algebra.union(space, impossible))
@@ -100,7 +100,7 @@ extension TableCells {
 /// account has``.
 struct AttemptSentence {
   let vocabulary: Vocabulary
-  /// The action and kind that the table decides; nil if the action and kind depend on the example.
+  /// The action that the table decides; nil if the example determines the action and the kind.
   let action: Int?
   let kind: MethodKind?
 

@@ -114,7 +114,7 @@ extension CompiledPolicy {
   }
 }
 
-/// A generator of the cells of tables, which caches the results that several tables share.
+/// A generator of each table's cells, which caches the results that several tables share.
 package struct CellMaker {
   private let policy: CompiledPolicy
   private var checker: TableChecker
@@ -148,7 +148,7 @@ package struct CellMaker {
     checker.everyBox(of: policy.storage.tables)
   }
 
-  /// Returns the cells of a derived fact's rows over all boxes that can occur.
+  /// Returns the cells of a derived fact's rows, within all boxes that can occur for at least one table.
   ///
   /// The result includes the cells that guards refuse and the cells declared impossible, as in the compiler's check.
   package mutating func cells(ofFact index: Int, allowance: Int) -> TableCells {
@@ -195,7 +195,7 @@ extension TableCells {
 /// Later analyses reuse the boxes, because reading all representative accounts takes longer than most analyses of
 /// cells.
 struct OccurringBoxes: Sendable {
-  /// The relations of representative accounts to attempts, from which the boxes were made.
+  /// The relations of representative accounts to attempts, from which the compiler made the boxes.
   let space: SituationSpace
   /// The boxes of each table, in the order of the tables; empty if the boxes of some table were not computed.
   let boxes: [BoxSet]

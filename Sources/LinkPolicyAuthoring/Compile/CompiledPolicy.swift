@@ -6,7 +6,7 @@ public import LinkPolicyDiagnostics
 /// Compilation fails if some possible attempt matches no row (a gap), if rows overlap without a declaration, or if an
 /// effect could fail. The error contains every finding.
 public struct CompiledPolicy: Sendable {
-  /// The policy in the form that decides attempts.
+  /// The policy that a service uses to decide attempts, without the document and the tables.
   public let policy: Policy
 
   /// The findings that are not errors: warnings and notes.
@@ -39,7 +39,8 @@ public struct CompiledPolicy: Sendable {
   /// - Parameters:
   ///   - document: the policy as written.
   ///   - memory: the cache of relations, which earlier compilations filled.
-  /// - Returns: the policy, and the maker of its cells. The cache saves time, but does not change the policy.
+  /// - Returns: the policy, and a generator of the policy's cells. The cache saves time, but does not change the
+  ///   policy.
   /// - Throws: an `InvalidInput` with every finding, if at least one finding is an error.
   package static func withCells(
     _ document: PolicyDocument, remembering memory: inout RelationMemory
@@ -78,13 +79,14 @@ public struct CompiledPolicy: Sendable {
     }
   }
 
-  /// Creates a policy from parts of other policies, and writes its image without checking the image again.
+  /// Creates a policy from compiled tables, and writes the policy's image without the check that loading an image
+  /// makes.
   init(_ storage: PolicyStorage, _ occurring: OccurringBoxes, isEdit: Bool = false) {
     self.init(
       storage, occurring, decidingBy: RulesWriter.section(of: storage), isEdit: isEdit)
   }
 
-  /// Creates a policy whose rules were written to an image earlier.
+  /// Creates a policy from compiled tables, with an image section of rules that an earlier call wrote.
   init(
     _ storage: PolicyStorage, _ occurring: OccurringBoxes, decidingBy rules: ImageSection,
     isEdit: Bool = false
@@ -141,7 +143,7 @@ public struct CompiledPolicy: Sendable {
   public var document: PolicyDocument { storage.document }
 }
 
-// The queries that tools send to the policy's image, which also makes the decisions.
+// Tools ask the same image that makes the decisions.
 extension CompiledPolicy {
   /// The vocabulary of the policy's facts.
   package var vocabulary: Vocabulary { storage.vocabulary }

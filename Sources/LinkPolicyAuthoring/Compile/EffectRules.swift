@@ -238,8 +238,8 @@ struct EffectRules {
     }
   }
 
-  /// The greatest change that an effect makes to an account that only an identifier, such as a user name, may have
-  /// found.
+  /// How far an effect changes an account, which matters if only an identifier, such as a user name, may have found the
+  /// account.
   private enum Reach: Int, Comparable {
     /// The effect changes nothing in the account, such as a notice to its owner.
     case harmless
@@ -332,8 +332,8 @@ extension EffectRules {
     ]
   }
 
-  /// Returns the obstacle to storing a password if the policy declares no named provider of
-  /// passwords.
+  /// Returns the obstacle that no provider is available for a new password, if the policy declares no password provider
+  /// by its id.
   ///
   /// An attempt with a password names its provider. For any other attempt, the policy must declare a provider by its id,
   /// because a family such as `*` is not sufficient.
@@ -369,7 +369,7 @@ extension EffectRules {
     vocabulary.identifiers.identifiers.firstIndex { $0.name == name }
   }
 
-  /// The keys by which the action searches its account, in order; empty if the action searches no identifier.
+  /// The keys by which the action searches for its account, in order; empty if no identifier is among the keys.
   private var searchedPlaces: [IdentifierTable.SearchPlace] {
     guard let index = vocabulary.actions.firstIndex(where: { $0.name == action.name }),
       !vocabulary.identifiers.searched(byAction: index).isEmpty
@@ -377,11 +377,11 @@ extension EffectRules {
     return vocabulary.identifiers.places(ofAction: index)
   }
 
-  /// Whether attempts with a password can lack an address, because the action searches an identifier.
+  /// Whether attempts with a password can lack an address, because the action can find the account by an identifier.
   private var canLackAddress: Bool { !searchedPlaces.isEmpty }
 
-  /// Returns the conditions under which only an identifier, such as a user name, may have found the account, so that
-  /// the effect is not allowed.
+  /// Returns the conditions under which the effect is not allowed, because only an identifier, such as a user name, may
+  /// have found the account.
   ///
   /// Anybody can know a user name, so the attempt must prove that the person is the holder. A checked password proves
   /// that the person is the holder. A provider may assert identifiers, and the policy decides whether to trust them.
@@ -395,8 +395,8 @@ extension EffectRules {
     let address = places.firstIndex(of: .address)
     return places.enumerated().flatMap { place, searched -> [Against] in
       guard case .identifier(let index) = searched else { return [] }
-      // If the address is searched first and only one account holds the address, the search finds the holder, and the
-      // address is `taken`.
+      // If the action searches by address first and only one account holds the address, the search finds this account,
+      // and the address is `taken`.
       let isAfterAddress = address.map { $0 < place } ?? false
       var contrary = condition(.address, FactValue.Address.several)
       if !isAfterAddress {
@@ -526,7 +526,8 @@ extension EffectRules {
     let taken = condition(.address, FactValue.Address.taken)
     // If no account holds the credential, the attempt identifies the holder of the address.
     let known = condition(.credential, FactValue.CredentialValue.known)
-    // An identifier that is searched first can find another account than the holder of the address.
+    // If the action searches by an identifier first, the search can find another account than the holder of the
+    // address.
     let named = searchedPlaces.prefix { $0 != .address }.compactMap { place in
       if case .identifier(let index) = place { [taken, identifier(index, .own)] } else { nil }
     }

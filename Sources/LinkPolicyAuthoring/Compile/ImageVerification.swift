@@ -3,14 +3,14 @@ package import LinkPolicy
 /// A comparison of a policy image with the image that the compiler writes for the same policy.
 ///
 /// Loading an image checks that no word leads out of bounds, but a forged decision graph could still decide differently
-/// than the rows that an explanation shows. The comparison compiles the policy again and requires equal bytes, so every
+/// from the rows that an explanation shows. The comparison compiles the policy again and requires equal bytes, so every
 /// altered byte is a difference.
 package enum ImageVerification {
   /// Returns the first difference between an image and the compiled policy, such as `word 812 of the rules, in the
   /// decision graphs`; nil if the compiler writes exactly these bytes.
   ///
-  /// The compared image has the file names and the positions of rows from the given image, because the place of a row
-  /// in a file has no influence on decisions.
+  /// File names and the positions of rows do not influence decisions, so the compared image takes them from the given
+  /// image.
   ///
   /// - Parameters:
   ///   - bytes: the image.
@@ -98,8 +98,8 @@ extension ImageFormat.Rules {
 }
 
 extension PolicyStorage {
-  /// Returns the policy with the file names of an image, and with the image's positions of rows and guards; nil if the
-  /// image has other tables or numbers of rows.
+  /// Returns the policy with the file names and the positions of rows from an image; nil if the image has another
+  /// number of guards, tables or rows.
   fileprivate func positioned(as image: PolicyImage) -> PolicyStorage? {
     guard guards.count == image.guards.count, tables.count == image.tables.count else { return nil }
     var (guards, tables, document) = (guards, tables, document)

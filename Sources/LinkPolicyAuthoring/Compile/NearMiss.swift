@@ -47,8 +47,8 @@ struct NearMiss {
     return !taken.isEmpty && cells.algebra.difference(taken, wanted).isEmpty
   }
 
-  /// Returns a note and advice about the first guard that fails to refuse the example by only one condition; nil if no
-  /// such guard exists.
+  /// Returns a note and advice about the first guard that would refuse the example if one failed condition held; nil if
+  /// no such guard exists.
   ///
   /// With the example's value in that condition, the guard must refuse at least one of the `asked` cells, and only
   /// `wanted` cells among them. For a gap, the `wanted` cells are the cells that no row matches, and the `asked` cells
@@ -71,11 +71,13 @@ struct NearMiss {
     return nil
   }
 
-  /// Returns notes on the row with the fewest failing conditions, and on the source of the derived fact, if any, that
-  /// the first failing condition tests.
+  /// Returns a note on the row with the fewest failing conditions.
   ///
-  /// Of equally near rows, the method takes the first that could cover the gap without affecting decided cells, or else
-  /// the first.
+  /// If the row's first failing condition tests a derived fact, a second note names the row that gives this fact its
+  /// value.
+  ///
+  /// If several rows have equally few failing conditions, the note is about the first one that could cover the gap
+  /// without affecting decided cells, or else about the first one.
   func nearRow(
     among rows: [CompiledRow], to gap: CellGraph, _ cells: inout TableCells
   ) -> [Diagnostic.Related] {

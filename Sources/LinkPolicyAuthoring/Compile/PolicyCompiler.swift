@@ -6,9 +6,10 @@ struct PolicyCompiler {
   let document: PolicyDocument
   /// The reusable parts of the policy that the document edits; nil if the document is not an edit.
   let known: KnownParts?
-  /// The relations of another document that declares the same accounts; nil if the caller supplies no relations.
+  /// The relations of accounts to attempts, read for another document with the same representative accounts; nil if
+  /// there are none.
   private let space: SituationSpace?
-  /// The cache of the relations that were read for earlier policies.
+  /// The cache of the relations of accounts to attempts that earlier compilations read.
   private(set) var memory: RelationMemory
   var findings = Findings()
   /// The checker of the tables; nil until all checks have passed.
@@ -84,7 +85,7 @@ struct PolicyCompiler {
     } else if let space = memory.space(
       for: vocabulary, hasSupersededMethods: hasSupersededMethods)
     {
-      // An equal vocabulary also has equal boxes, so the compiler reuses the whole space.
+      // Equal vocabularies have equal boxes, so the compiler reuses the whole space.
       checker.space = space
     }
     checker.known = known?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
@@ -156,7 +157,7 @@ struct PolicyCompiler {
   /// Returns the facts that a row, an impossible combination or `proof` tests.
   ///
   /// The number of second factors also counts as tested if an input states a factor, or if a row changes the number by
-  /// one. Decisions on such an input or row depend on the number of second factors.
+  /// one. In both cases, decisions depend on the number of second factors.
   private func usedFacts(
     guards: [CompiledRow], facts: [CompiledFact], tables: [CompiledTable],
     conditions: [ResolvedCondition]

@@ -24,7 +24,7 @@ package struct PolicyEditor: Sendable {
     ///
     /// An edit of this part changes neither the tables nor the fact vectors that can occur.
     case readings
-    /// Any part except the declarations of the vocabulary.
+    /// All parts of the policy except the declarations of its vocabulary, such as providers and settings.
     case rules
     /// The set of tables and the order of a setting's values.
     ///
@@ -66,7 +66,8 @@ package struct PolicyEditor: Sendable {
     }
     let occurring =
       switch part {
-      // Different declarations have different representative accounts, even if their numbers are equal.
+      // These edits can change the representative accounts or the list of tables, so the boxes come from the new
+      // checker.
       case .everything, .tables: OccurringBoxes(checker)
       case .table, .guards, .fact, .proof, .errors, .readings, .rules:
         OccurringBoxes(space: known.space, boxes: [])
@@ -127,9 +128,10 @@ struct KnownParts: Sendable {
   var boxes: [BoxSet]
   /// The boxes of fact vectors that can occur for at least one table.
   let everyBox: BoxSet
-  /// The relations read for the tables of the base policy.
+  /// The relations of accounts to attempts, read for the tables of the base policy.
   let space: SituationSpace
-  /// The axis order of each table of the base policy, used by all edits to make their graphs comparable.
+  /// The axis order of each table of the base policy; all edits use the same orders, so that their graphs are
+  /// comparable.
   private(set) var orders: [AxisOrder] = []
   var edited = PolicyEditor.Part.rules
 
@@ -210,8 +212,8 @@ struct KnownParts: Sendable {
     }
   }
 
-  /// Returns whether two versions of a `unique` table differ only in the errors, outcomes, remedies and disclosures
-  /// that rows report; false for any other table.
+  /// Returns whether two versions of a `unique` table differ at most in the errors, outcomes, remedies and disclosures
+  /// of their rows; false for a table with `hit: first`.
   private func hasSameCells(_ before: CompiledTable, _ after: CompiledTable) -> Bool {
     // With `hit: first`, the check of `overrides` depends on whether answers are equal.
     before.hit == .unique && after.hit == .unique && before.rows.count == after.rows.count

@@ -2,8 +2,8 @@ package import LinkPolicy
 
 /// The cells of a table: the possible cells, the cells that guards refuse, and the cells that each row matches.
 ///
-/// A cell is a combination of fact values that no condition distinguishes further. All checks, comparisons and coverage
-/// computations on tables use this type to convert rows to cells.
+/// A cell is a set of fact vectors that no condition distinguishes. All checks, comparisons and coverage computations
+/// on tables use this type to convert rows to cells.
 package struct TableCells: Sendable {
   /// The algebra whose graphs represent the sets of cells.
   package var algebra: CellAlgebra
@@ -28,7 +28,7 @@ package struct TableCells: Sendable {
   private let arrangement: AxisArrangement
   /// The facts that determine the answer of the table.
   ///
-  /// Facts outside this set do not affect the answer.
+  /// The cells can also distinguish other facts, for example for the check of effects.
   private let decidingFacts: ValueSet
   /// The number of steps spent on axis orders that exceeded the allowance.
   private var stepsInVain = 0
@@ -197,7 +197,8 @@ package struct TableCells: Sendable {
   ///
   /// The verdicts are numbered in this order: cannot occur, declared impossible, the guards, the rows.
   mutating func graph(guardCount: Int) -> CellGraph {
-    // Cells that differ only in facts that only effects test have the same verdict, unless a cell cannot occur.
+    // Some facts are in the cells only for the check of effects. Cells that differ only in these facts have the same
+    // verdict, unless one of the cells cannot occur.
     var graph = CellGraph.terminal(TableVerdict.cannotOccur.number(guardCount: guardCount))
     for (index, cells) in decided.enumerated() {
       let row = CellGraph.terminal(TableVerdict.row(index).number(guardCount: guardCount))
@@ -210,7 +211,7 @@ package struct TableCells: Sendable {
     }
     let declared = CellGraph.terminal(TableVerdict.impossible.number(guardCount: guardCount))
     graph = algebra.choose(impossible, declared, else: graph)
-    // A decision does not branch on facts that only effects test.
+    // The graph for decisions must not branch on facts that only the check of effects needs.
     return algebra.joining(algebra.axes.map { !decidingFacts.contains($0.fact) }, in: graph)
   }
 

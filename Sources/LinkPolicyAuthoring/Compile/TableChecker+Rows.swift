@@ -4,13 +4,13 @@ internal import LinkPolicyDiagnostics
 extension TableChecker {
   /// Returns the smallest fact vector of a set in the notation of rows, for a message.
   ///
-  /// Returns an empty string for a trial edit, because nobody sees the findings of trial edits.
+  /// Returns an empty string for a trial edit, because no user sees the findings of trial edits.
   func example(of set: CellGraph, _ cells: inout TableCells) -> String {
     known == nil ? cells.example(of: set) : ""
   }
 
-  /// Checks that rows decide every cell, and that they overlap only as declared; `decision` is nil for the rows of a
-  /// derived fact.
+  /// Checks that the rows decide every cell, and that rows overlap only as declared; `decision` is nil for the rows of
+  /// a derived fact.
   mutating func check(
     _ rows: [CompiledRow], declared: [RowDeclaration], hit: HitPolicy, in cells: inout TableCells,
     table: Located<Name>, decision: CompiledTable?, isSameAnswer: (CompiledRow, CompiledRow) -> Bool
@@ -148,7 +148,7 @@ extension TableChecker {
   }
 }
 
-/// The effects of a row that cannot be performed in some cells of the row, all for the same reason.
+/// The effects of a row that are impossible in some of the row's cells for one common reason.
 struct BlockedEffects {
   var effects: [Effect]
   var reason: String
@@ -263,7 +263,7 @@ extension TableChecker {
 
 /// Findings about rows of one table that match the same cells.
 struct OverlapFindings {
-  /// Whether the findings belong to a trial edit, so that nobody sees them.
+  /// Whether the findings belong to a trial edit, so that no user sees them.
   let isEdit: Bool
   let hit: HitPolicy
   let table: Name
@@ -331,7 +331,7 @@ struct RowIndex {
   /// A wide row has many classes of the fact, or all classes.
   private var wideRows: [Int] = []
 
-  /// The maximum number of classes of a row that the index lists by class.
+  /// The maximum number of classes for which the index lists a row by class; a row with more classes is a wide row.
   private static var fewClasses: Int { 64 }
 
   init(_ rows: [CompiledRow], _ axes: [CellAxis]) {

@@ -64,8 +64,8 @@ struct TableChecker {
         fact.rows, declared: declared[index].rows, hit: fact.hit, in: &cells, table: name,
         decision: nil, isSameAnswer: { $0.value == $1.value })
       var checked = fact
-      // For facts that cannot occur, the rows still determine the value. If no row matches, the value is out of range,
-      // and the decision fails closed.
+      // For a combination of facts that cannot occur, the rows still determine the value. If no row matches, the value
+      // is out of range, and the decision refuses the attempt.
       let none = context.vocabulary.schema.count(fact.fact)
       var graph = CellGraph.terminal(none)
       for row in fact.rows.reversed() {
@@ -109,8 +109,8 @@ struct TableChecker {
     return checked
   }
 
-  /// Checks a table, returns the table with its graph, and records the guards that can refuse at least one of its
-  /// cells.
+  /// Checks a table, returns the table with its graph, and records the guards that can refuse at least one cell of the
+  /// table.
   mutating func check(
     _ table: CompiledTable, source: TableDeclaration, boxes: BoxSet, guardsMet: inout ValueSet
   ) -> CompiledTable {

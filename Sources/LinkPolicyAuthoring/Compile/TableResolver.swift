@@ -127,7 +127,7 @@ struct TableResolver {
   }
 }
 
-/// A resolver of the names in conditions to the facts and values of a schema.
+/// A resolver that replaces the names in conditions by the facts and values of a schema.
 struct ConditionResolver {
   let schema: FactSchema
   let groups: [ActionGroupDeclaration]

@@ -72,7 +72,7 @@ extension VocabularyBuilder {
         .invalidDeclaration, "a search begins with `credential`", at: search.action.position,
         help: "write `" + action.name.text + ": [credential, ...]`")
     } else if action.address != .none, !places.contains(.address) {
-      // For an attempt without an identifier, a search uses the attempt's address in any case.
+      // Even an order without `address` would search by address, namely for an attempt that states no identifier.
       findings.error(
         .invalidDeclaration,
         "`" + action.name.text + "` finds accounts by address too, and its order omits `address`",

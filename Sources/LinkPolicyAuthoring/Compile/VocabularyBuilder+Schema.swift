@@ -45,7 +45,7 @@ extension VocabularyBuilder {
     return schema
   }
 
-  /// Reports derived facts with the name of a fact that another declaration defines.
+  /// Reports each derived fact whose name belongs to a fact of another declaration.
   private mutating func checkDerivedNames() {
     let declared: [(kind: DeclaredFact, names: [Located<Name>])] = [
       (.claim, document.claims.map { $0.name }), (.setting, document.settings.map { $0.name }),

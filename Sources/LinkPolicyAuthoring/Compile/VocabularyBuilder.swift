@@ -100,8 +100,8 @@ struct VocabularyBuilder {
     return table
   }
 
-  /// Checks that `subjects: folded` suits the kinds of each provider, and that providers which can share an issuer
-  /// either all fold subjects or all keep their case.
+  /// Checks that the kinds of each provider permit `subjects: folded`, and that two providers that can have the same
+  /// issuer both fold subjects, or both do not.
   private mutating func checkFoldedSubjects(_ table: ProviderTable) {
     for (index, provider) in table.providers.enumerated() where provider.foldsSubjects {
       let (id, position) = (provider.id.text, document.providers[index].id.position)
@@ -218,7 +218,7 @@ struct VocabularyBuilder {
     }
   }
 
-  /// Returns the address rules with aliases in lower case, which is the form of canonical addresses.
+  /// Returns the address rules with aliases in lower case, as in canonical addresses.
   private func foldedAddresses() -> AddressRules {
     var rules = document.addresses
     for index in rules.aliases.indices {

@@ -171,7 +171,8 @@ extension InputDeclaration {
   /// Whether the input can cause an input error, because the input is required or states a second factor.
   package var rejects: Bool { isRequired || isFactor }
 
-  /// The words `required`, `retry` and `factor` that apply to the input, each after `; `; empty if none applies.
+  /// Those of the words `required`, `retry` and `factor` that apply to the input, each preceded by `; `; empty if none
+  /// applies.
   ///
   /// Append the text to a description of the input.
   package var marks: String {

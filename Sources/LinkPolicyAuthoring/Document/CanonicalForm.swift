@@ -218,8 +218,8 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the kinds and the order of `tell: methods`; adds nothing if the policy lists all kinds in the order of their
-  /// addition.
+  /// Adds the kinds and the order of the methods that `tell: methods` lists; adds nothing if the policy lists methods
+  /// of all kinds, in the order in which they were added.
   private mutating func addListing(_ document: PolicyDocument) {
     guard !document.listedKinds.isEmpty || document.listingOrder != .added else { return }
     add("listing" as Name)
@@ -247,8 +247,7 @@ struct CanonicalForm {
     addInputMarks(of: document, named: "factor") { $0.isFactor }
   }
 
-  /// Adds a mark, such as `retry`, and the names of the inputs that have the mark; adds nothing if no input has the
-  /// mark.
+  /// Adds a mark, such as `retry`, and the names of the inputs with this mark; adds nothing if no input has the mark.
   private mutating func addInputMarks(
     of document: PolicyDocument, named word: Name, where isMarked: (InputDeclaration) -> Bool
   ) {
@@ -269,9 +268,11 @@ struct CanonicalForm {
     add(folded.sorted())
   }
 
-  /// Adds the provider of passwords that are set without a provider: the first declared provider with passwords.
+  /// Adds the provider of passwords that an attempt sets without naming a provider: the first declared password
+  /// provider that is not a family.
   ///
-  /// The form sorts the providers, so it adds nothing if this provider is also the first by name.
+  /// The form lists the providers in the order of their names, so it adds nothing if this provider is also the first by
+  /// name.
   private mutating func addPasswordProvider(_ document: PolicyDocument) {
     let named = document.providers.filter { provider in
       provider.id.value.bytes.last != UInt8(ascii: "*")

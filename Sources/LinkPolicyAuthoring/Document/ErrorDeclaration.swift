@@ -73,7 +73,7 @@ public struct InvariantDeclaration: Sendable {
 /// The level that a policy's author assigns to the findings of one code, with the reason.
 ///
 /// The declaration affects only the review of the policy. Decisions and the digest do not depend on the levels of
-/// findings. The review of the policy, not the compiler, verifies that the code exists.
+/// findings. The compiler accepts any code; the review of the policy verifies that the code exists.
 public struct FindingDeclaration: Sendable {
   /// The stable code of the findings, such as `gap`.
   public var code: Located<Name>
@@ -84,7 +84,7 @@ public struct FindingDeclaration: Sendable {
   public var subject: Located<Name>?
   /// The level of the findings; nil suppresses the findings.
   public var level: Diagnostic.Level?
-  /// The reason why the policy accepts these findings, for its reviewers.
+  /// The reason, for reviewers, why the policy accepts these findings.
   public var reason: Name
 
   /// Creates a declaration for the findings of one code.

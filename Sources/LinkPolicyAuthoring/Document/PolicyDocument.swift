@@ -7,12 +7,12 @@ package import LinkPolicyDiagnostics
 public struct PolicyDocument: Sendable {
   /// The policy files to which positions in the document refer.
   public var sources: SourceMap
-  /// A function that adds to each finding the overlay edit that caused the finding; nil if the document extends
+  /// A function that names, in each finding, the overlay edit that caused the finding; nil if the document extends
   /// nothing.
   package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
   /// The rows and guards that overlays removed from the policies that they extend.
   package var removed: [RemovedRow] = []
-  /// The digests that are pinned by the policy's text and by the texts that it extends.
+  /// The digests that the policy's text, and the texts that it extends, pin with `digest` or `extends`.
   package var pins: [DigestPin] = []
   /// The number of texts in the `extends` chain; 1 for a text that extends nothing and for a document built in code.
   package var layers = 1
@@ -73,7 +73,7 @@ public struct PolicyDocument: Sendable {
   public var decisions: [TableDeclaration]
   /// The errors with which rows can refuse, each with its remedy and its name on each platform.
   public var errors: [ErrorDeclaration]
-  /// The levels that the policy assigns to findings about itself, such as a gap.
+  /// The levels that the policy's author assigns to findings about the policy.
   ///
   /// A later entry overrides an earlier entry.
   public var findings: [FindingDeclaration]
@@ -129,12 +129,13 @@ package struct DigestPin: Sendable {
     case extended
   }
 
-  /// The identity of a pinned digest: the pinned policy, and the layer of the text with the pin.
+  /// The identity of a pinned digest: which policy is pinned, and which text of the `extends` chain contains the pin.
   ///
   /// The identity does not depend on file names.
   package struct PinKey: Sendable, Hashable {
     package var subject: PinSubject
-    /// The index of the text in the `extends` chain: 0 for the policy that extends nothing, 1 for the first overlay.
+    /// The index of the text in the `extends` chain: 0 for the text that extends nothing, 1 for the overlay of this
+    /// text.
     package var layer: Int
 
     package init(_ subject: PinSubject, layer: Int) {
@@ -143,7 +144,7 @@ package struct DigestPin: Sendable {
     }
   }
 
-  /// The pinned policy, and the layer of the text that pins its digest.
+  /// The pinned policy, and the text that contains the pin.
   package var key: PinKey
   /// The digest, with its position in the text.
   package var digest: Located<Name>

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A list of boxes of fact vectors; each box combines a set of values for each fact.
+/// A list of boxes; a box contains every fact vector that combines the values that the box lists for each fact.
 ///
 /// The list stores equal sets of values only once.
 ///
@@ -15,7 +15,7 @@ package struct BoxSet: Sendable {
   private(set) var count = 0
   /// The number of facts that the boxes restrict.
   var factCount: Int { sets.count }
-  /// The cached cells that the boxes touch, each with its algebra.
+  /// The cached results of ``space(on:order:allowance:)``.
   private var remembered: [(algebra: CellAlgebra, space: CellGraph)] = []
 
   /// Creates an empty list.
@@ -31,7 +31,8 @@ package struct BoxSet: Sendable {
       let start = numbers.count
       numbers += part.numbers
       for fact in 0..<factCount {
-        // Only the distinct sets of a part need a lookup, not the sets of every box.
+        // A part has few distinct sets, so the loop finds the number of each distinct set once instead of once for each
+        // box.
         let places = part.sets[fact].map { number(of: $0, ofFact: fact) }
         guard places.indices.contains(where: { Int(places[$0]) != $0 }) else { continue }
         for place in stride(from: start + fact, to: numbers.count, by: factCount) {
@@ -70,7 +71,8 @@ package struct BoxSet: Sendable {
   /// The boxes, which may overlap.
   var boxes: [FactBox] { (0..<count).map { box($0) } }
 
-  /// Returns all cells that the boxes touch, as a set on the given axes, and the algebra of this set.
+  /// Returns the cells that contain at least one vector of the boxes, as a set on the given axes, and the algebra of
+  /// this set.
   func space(
     on axes: [CellAxis], order: AxisOrder, allowance: Int
   ) -> (algebra: CellAlgebra, space: CellGraph) {
@@ -101,7 +103,7 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// Converts each box of facts to the box of cells that contains its fact vectors; omits repetitions.
+  /// Converts each box of facts to the box of cells that contains the fact vectors; lists equal boxes only once.
   ///
   /// The boxes of facts do not restrict derived facts.
   func cells(on axes: [CellAxis]) -> [CellBox] {
@@ -135,13 +137,13 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// Groups the boxes that touch the same set of classes of each given fact, and returns the first box of each group.
+  /// Groups the boxes whose values of each given fact are in the same classes, and returns the first box of each group.
   private func firstBoxes(on facts: [Int], numberOfSet: [[Int]], counts: [Int]) -> [Int] {
     var groups = [Int](repeating: 0, count: count)
     var groupCount = 1
     var place = 0
     while place < facts.count {
-      // The loop combines facts into one key as long as an integer can hold all combinations of values.
+      // The loop combines the numbers of several facts into one key, as long as an integer can hold all combinations.
       var keys = groups
       var size = groupCount
       while place < facts.count {

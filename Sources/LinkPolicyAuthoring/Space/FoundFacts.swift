@@ -2,7 +2,7 @@ internal import LinkPolicy
 
 /// The facts that the engine reads from the store's rows.
 ///
-/// For each fact, an element holds the parts of the declaration that ``SituationSpace`` needs.
+/// Each element holds the parts of one fact's declaration that ``SituationSpace`` needs.
 ///
 /// Each process visits the declarations once, because a visit takes longer than the compilation of most edits.
 struct FoundFacts: Sendable {
@@ -10,8 +10,7 @@ struct FoundFacts: Sendable {
     var fact: EngineFact
     /// Whether the fact depends on methods of the account other than the methods of the attempt's provider.
     var looksAtFurtherMethods: Bool
-    /// For each value that the engine can read for a representative account, the values that the fact can have in the
-    /// situations which the account represents.
+    /// For each value that the engine can read for a representative account, all values that the account represents.
     var values: [ValueSet]
   }
 

@@ -13,7 +13,8 @@ struct FurtherMethods {
     var methods: [Method]
     /// The methods that the service has disabled.
     var disabled: [DisabledMethod]
-    /// The number of the account's combination of tested facts; nil if the attempt is impossible.
+    /// The number that ``FurtherFacts`` gives the account's values of the tested facts; nil if the attempt is
+    /// impossible.
     var facts: Int?
 
     /// Returns the principal with the methods of the addition.
@@ -25,7 +26,7 @@ struct FurtherMethods {
   /// The additions to principals with the same methods and the same kinds of addresses.
   private struct Listing {
     var methods: [Method]
-    /// The number of the combination of tested facts of an account with this address and without methods.
+    /// The number that ``FurtherFacts`` gives an account with the same address, but without methods.
     var alone: Int?
     var additions: [Addition]
   }
@@ -41,7 +42,7 @@ struct FurtherMethods {
   mutating func additions(
     to principal: Account, _ representatives: RepresentativeAccounts, _ facts: inout FurtherFacts
   ) -> [Addition] {
-    // An address affects the facts of every account as it affects the facts of an account without methods.
+    // An address affects every account in the same way, so an account without methods is enough to compare addresses.
     let bare = Account(
       id: principal.id, email: principal.email, isEmailVerified: principal.isEmailVerified)
     let alone = representatives.number(of: bare, disabled: [], &facts)
@@ -104,7 +105,8 @@ struct FurtherMethods {
 }
 
 extension RepresentativeAccounts {
-  /// Returns the number of an account's combination of tested facts; nil if the attempt is impossible.
+  /// Returns the number that ``FurtherFacts`` gives an account's values of the tested facts; nil if the attempt is
+  /// impossible.
   fileprivate func number(
     of account: Account, disabled: [DisabledMethod], _ facts: inout FurtherFacts
   ) -> Int? {

@@ -8,7 +8,7 @@
   final class OccurrenceLedger: Sendable {
     private let tables = Mutex<[Int: OccurrenceIndex]>([:])
 
-    /// Returns whether the space of a table contains the facts that the reader computed.
+    /// Returns whether the facts that the engine read for a decision can occur for a table.
     func canOccur(_ facts: FactVector, _ image: PolicyImage, inTable table: Int) -> Bool {
       canOccur(facts, in: table) {
         var space = SituationSpace(
@@ -20,9 +20,9 @@
       }
     }
 
-    /// Returns whether the space of a table contains a vector.
+    /// Returns whether a fact vector can occur for a table.
     ///
-    /// If the space is not cached, the method calls `boxes` to create the space.
+    /// If the vectors that can occur are not cached yet, the method calls `boxes` to compute them.
     private func canOccur(_ facts: FactVector, in table: Int, of boxes: () -> [FactBox]) -> Bool {
       tables.withLock { known in
         if let index = known[table] {

@@ -40,7 +40,8 @@ struct Relation: Hashable {
 }
 
 extension Relation {
-  /// Mixes the values of all facts into one word before hashing, because hashing each value separately takes longer.
+  /// Mixes the values of all facts into one word and hashes this word, because hashing each value separately takes
+  /// longer.
   func hash(into hasher: inout Hasher) {
     hasher.combine(providers)
     hasher.combine(domains)
@@ -54,7 +55,7 @@ extension Relation {
   }
 }
 
-/// The combinations of values of the tested facts that depend on further methods of the account.
+/// A numbering of the combinations that the tested facts about further methods of the account can have.
 struct FurtherFacts {
   /// The facts that the policy tests and that depend on further methods.
   private let tested: [EngineFact]
@@ -67,7 +68,7 @@ struct FurtherFacts {
     self.tested = tested
   }
 
-  /// Returns the number of the combination that a value of each fact determines.
+  /// Returns the number of the combination that the closure describes with a value for each tested fact.
   mutating func number(of value: (EngineFact) -> Int) -> Int {
     for (number, values) in combinations.enumerated()
     where tested.indices.allSatisfy({ values[$0] == value(tested[$0]) }) {
@@ -105,9 +106,9 @@ struct RelationSketch {
   private let facts: FoundFacts
   /// The combinations of the tested facts that depend on further methods of the account.
   private var furtherFacts: FurtherFacts
-  /// The distinct relations without their tested facts about further methods.
+  /// The distinct relations with every tested fact about further methods set to zero.
   private var bases: [Relation] = []
-  /// The index of each base.
+  /// For each base, its index in ``bases``.
   private var indices: [Relation: Int] = [:]
   /// For each base, the numbers of the combinations with which the base occurs.
   private var known: [ValueSet] = []
@@ -176,7 +177,8 @@ struct RelationSketch {
   ///
   /// - Parameters:
   ///   - reading: the reading of the representative attempt.
-  ///   - stated: the stated identifier by which the search can find the account; nil if no identifier can find it.
+  ///   - stated: the stated identifier by which the search can find the account; nil if the search finds no account by
+  ///     an identifier.
   /// - Returns: for each declared identifier, the values of its fact.
   private func identifierValues(_ reading: Reading, stating stated: Int?) -> [ValueSet] {
     let table = vocabulary.identifiers
@@ -187,7 +189,7 @@ struct RelationSketch {
     let isForeign = reading.facts[.tenant] == FactValue.Tenant.other.rawValue
     let searched = table.searched(byAction: actionNumber)
     let places = action.pointsTo == .credential ? table.places(ofAction: actionNumber) : []
-    // The identifiers that the search tried without success before it found the account.
+    // The identifiers by which the engine searched without success before another key found the account.
     var vain: Set<Int> = []
     var finder: Int?
     if action.pointsTo == .credential, pointed != .credentialHolder {
@@ -226,7 +228,7 @@ struct RelationSketch {
 
   /// Returns the lists of addresses that an attempt can carry: no address, a plain address, or a relay address.
   ///
-  /// If the lookup requests every proven address, the result also contains two addresses.
+  /// If the lookup requests every proven address, the result also contains a list of two addresses.
   private func assertedAddresses(_ provider: ProviderClass) -> [AssertedAddresses] {
     let domains = vocabulary.domains
     var lists: [AssertedAddresses] = []
@@ -377,7 +379,7 @@ struct RelationSketch {
     add(index(ofBase: relation), having: facts)
   }
 
-  /// Adds the relation with a base and with a combination of facts about further methods.
+  /// Adds the relation that consists of a base and a combination of facts about further methods.
   private mutating func add(_ base: Int, having facts: Int) {
     guard !known[base].contains(facts) else { return }
     known[base].insert(facts)
@@ -386,7 +388,7 @@ struct RelationSketch {
     found.append(relation)
   }
 
-  /// Returns the index of a relation's base, which is the relation without the tested facts about further methods.
+  /// Returns the index of a relation's base, in which every tested fact about further methods is zero.
   private mutating func index(ofBase relation: consuming Relation) -> Int {
     var base = relation
     furtherFacts.clear(&base)

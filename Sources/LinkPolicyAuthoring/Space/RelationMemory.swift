@@ -1,6 +1,7 @@
 internal import LinkPolicy
 
-/// A cache of the relations and boxes of recent policies, for a tool that compiles a policy after each edit.
+/// A cache of the relations of accounts to attempts, and of the boxes, for a tool that compiles a policy after each
+/// edit.
 ///
 /// Most edits change no declaration on which relations depend, and reading the relations takes most of the time of a
 /// compilation. The key of the relations is the whole section of the image that declares the vocabulary, so a policy never gets

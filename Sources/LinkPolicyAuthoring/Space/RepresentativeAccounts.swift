@@ -8,7 +8,8 @@ struct RepresentativeAccounts {
   let provider: ProviderClass
   private let methods: RepresentativeMethods
   let asserted: AssertedAddresses
-  /// The identifier that the attempt states and its action searches; nil if the attempt states no such identifier.
+  /// The identifier that the attempt states and by which its action searches for the account; nil if the attempt states
+  /// no such identifier.
   let identifier: Int?
   /// The code of the attempt, without its account; nil if the attempt carries no known code.
   private let code: Code?
@@ -16,7 +17,7 @@ struct RepresentativeAccounts {
   /// impossible.
   ///
   /// The first reading does not depend on the accounts, so the engine reads the attempt only once. In `checked`, the
-  /// service has checked the secret of the attempt, as it does if the account has a password.
+  /// attempt also states the result of the password check, as a service does if the account has a password.
   private let lookup: (read: AttemptReading, checked: AttemptReading, keys: LookupKeys)?
   /// The sets of other accounts: holders of the credential and of the address.
   private(set) var otherAccountSets: [(accounts: [Account], isGone: Bool)] = []
@@ -150,7 +151,7 @@ struct RepresentativeAccounts {
     }
   }
 
-  /// Returns the reading of the attempt for accounts that share no subject.
+  /// Reads the facts of the attempt for given accounts, no two of which have a subject in common.
   ///
   /// The result is nil if the accounts are contradictory, or if the attempt does not identify the principal.
   func read(
@@ -202,8 +203,7 @@ struct RepresentativeAccounts {
   /// Returns the facts about further methods that the engine reads if the attempt points to an account; nil if the
   /// attempt is impossible.
   ///
-  /// The function takes a small part of the time of ``read(_:among:isGone:disabled:)``, because it does not check the
-  /// account.
+  /// The function is much faster than ``read(_:among:isGone:disabled:)``, because it does not check the account.
   func furtherFacts(of account: Account, _ disabled: [DisabledMethod]) -> FactVector? {
     guard let lookup else { return nil }
     return FactReader.facts(

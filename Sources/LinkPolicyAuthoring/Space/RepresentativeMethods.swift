@@ -14,8 +14,8 @@ struct RepresentativeMethods {
   ///
   /// If accounts without methods belong to the pool, the only list is empty.
   private(set) var memberships: [[Method]] = [[]]
-  /// The lists of further methods: at index 0 for a principal without a method that has a subject, and at index 1 for a
-  /// principal with such a method.
+  /// The lists of further methods: at index 1 if the principal's first method of the attempt's provider and kind has a
+  /// subject, otherwise at index 0.
   private var extras: [[[Method]]] = []
 
   init(
@@ -41,8 +41,7 @@ struct RepresentativeMethods {
     extras = [false, true].map { extraMethods(besideSubject: $0) }
   }
 
-  /// The properties by which facts distinguish methods whose provider or kind differs from the provider or kind of the
-  /// attempt.
+  /// The properties by which facts distinguish methods of another provider or kind than the attempt's.
   ///
   /// The properties are the method's pool, whether the facts `methods` and `other-methods` count the method, and
   /// whether the method's provider needs consent.
@@ -101,9 +100,9 @@ struct RepresentativeMethods {
 
   /// Returns lists of methods through which an account holds an address.
   ///
-  /// Either the attempt's method or another method holds the address.
+  /// In the first list, the principal's own method, if any, holds the address.
   ///
-  /// Each combination of properties occurs once.
+  /// In each further list, another method holds the address, one for each combination of properties.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
     var lists: [[Method]] = []
     if var first = own.first {

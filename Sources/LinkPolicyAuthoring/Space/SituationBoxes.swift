@@ -8,9 +8,11 @@ struct SituationBoxes {
   private(set) var set: BoxSet
   /// The box of the facts that do not depend on accounts.
   private let basis: NumberedBox
-  /// For each found fact and each value that the engine can read, the number of the set of values.
+  /// For each found fact and each value that the engine can read, the number in ``set`` of the values that the value
+  /// represents.
   private let numbersOfFound: [(fact: Int, numbers: [UInt16])]
-  /// The numbers of the facts about the code that differ from the basis, for an unknown code and for a known code.
+  /// The facts about the code that differ from the basis, each with the number of its values in ``set``: for an unknown
+  /// code, and for a known code.
   private let unknownCode, knownCode: [(fact: Int, number: UInt16)]
 
   init(vocabulary: Vocabulary, actionNumber: Int, kind: MethodKind?, facts: FoundFacts) {
@@ -39,7 +41,7 @@ struct SituationBoxes {
     self.set = set
   }
 
-  /// Returns the values of the facts about the code of attempts without a known code.
+  /// Returns the values that the facts about the code have in attempts without a known code.
   private static func unknownCode(carried isCarried: Bool) -> [(EngineFact, ValueSet)] {
     var states = ValueSet(of: FactValue.CodeValue.absent)
     if isCarried {
@@ -52,7 +54,7 @@ struct SituationBoxes {
     ]
   }
 
-  /// Returns the values of the facts about a known code, for a code that no session of the account requested.
+  /// Returns the values that the facts about a known code can have if no session of the account requested the code.
   private static func knownCode(
     of action: ActionDefinition, _ kind: MethodKind?, _ vocabulary: Vocabulary
   ) -> [(EngineFact, ValueSet)] {

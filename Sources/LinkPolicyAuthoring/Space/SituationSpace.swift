@@ -8,8 +8,7 @@ package import LinkPolicy
 /// engine computes.
 package struct SituationSpace {
   let vocabulary: Vocabulary
-  /// Whether superseded subjects can exist, so that an account can hold a credential with a former subject of its
-  /// method.
+  /// Whether an account can have superseded methods, with which it still holds the credentials of former subjects.
   let hasSupersededMethods: Bool
   private var facts: FoundFacts { FoundFacts.all }
   private var known: [Shape: [Relation]] = [:]
@@ -29,7 +28,7 @@ package struct SituationSpace {
     var namesMethod: Bool
     var checksSecret: Bool
     var carriesCode: Bool
-    /// The keys by which the action searches its account, in order.
+    /// The keys by which the action searches for its account, in order.
     var places: [IdentifierTable.SearchPlace]
   }
 
@@ -38,7 +37,7 @@ package struct SituationSpace {
     self.hasSupersededMethods = hasSupersededMethods
   }
 
-  /// Returns whether the relations also hold for another vocabulary that declares the same accounts.
+  /// Returns whether the relations of accounts to attempts also hold for another vocabulary.
   ///
   /// The relations also depend on the facts that the policy tests, because the engine reads some facts only if a row
   /// tests them.
@@ -51,7 +50,7 @@ package struct SituationSpace {
       }
   }
 
-  /// Copies the relations of another space, whose vocabulary declares the same accounts.
+  /// Copies the relations of another space, whose vocabulary must have the same representative accounts.
   mutating func take(relationsOf other: SituationSpace) {
     known = other.known
   }

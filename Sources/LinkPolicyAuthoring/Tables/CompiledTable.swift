@@ -130,8 +130,7 @@ struct DecisionGraph: Sendable {
 
   /// Copies a graph of an algebra into words.
   ///
-  /// The words count as steps of the algebra, so the algebra's allowance also bounds the size of
-  /// the copy.
+  /// Copying costs steps of the algebra, so the algebra's allowance also bounds the size of the copy.
   ///
   /// If the allowance is spent, the layout is incomplete, and you must not use the graph.
   init(_ graph: CellGraph, of algebra: inout CellAlgebra) {
@@ -164,7 +163,7 @@ struct DecisionGraph: Sendable {
     return node
   }
 
-  /// The number of words that take the space of one step of an algebra.
+  /// The number of words that need as much memory as one step of an algebra.
   private static var wordsOfStep: Int { 8 }
 
   private static func terminal(_ graph: CellGraph) -> UInt32 {

@@ -22,10 +22,9 @@ package final class PolicyStorage: Sendable {
   package let invariants: [CompiledInvariant]
   /// Whether some row has the effect `supersede-subject`.
   ///
-  /// With this effect, an account can have more credentials than the store's answers list.
+  /// Only this effect makes superseded methods, with which a person can still sign in although no list shows them.
   package let hasSupersededMethods: Bool
-  /// Whether some row adds a subject to the existing subjects of its provider, so that an account can list several
-  /// subjects.
+  /// Whether some row has the effect `add-subject`, so that an account can list several subjects of one provider.
   package let addsSubjects: Bool
   /// The limits on the work for the cells of the policy.
   package let limits: CellLimits

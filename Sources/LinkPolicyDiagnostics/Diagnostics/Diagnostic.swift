@@ -8,9 +8,9 @@ public import LinkPolicy
 public struct Diagnostic: Sendable {
   /// The severity of a finding: note, warning or error.
   public enum Level: UInt8, Sendable, Comparable {
-    /// Information that makes no command fail.
+    /// Information; a command fails because of a note only with `--fail-on note`.
     case note
-    /// A probable mistake; `check` exits with status 1.
+    /// A probable mistake; `check` exits with 1, unless `--fail-on error` is given.
     case warning
     /// A problem that makes the input unusable.
     case error
@@ -33,7 +33,7 @@ public struct Diagnostic: Sendable {
     /// The line and column to which the note refers.
     public var position: SourcePosition
 
-    /// Creates a second position with a note.
+    /// Creates a further position of a finding, with a note.
     ///
     /// - Parameters:
     ///   - message: the note, in lower case without a full stop.
@@ -71,7 +71,7 @@ public struct Diagnostic: Sendable {
   ///   - message: the problem, in one line, lower case without a full stop, with user input in backticks.
   ///   - position: the position; nil for a finding about the whole input.
   ///   - help: the suggested fix; nil if the message is sufficient.
-  ///   - related: other positions of the finding, in the order to show them.
+  ///   - related: other positions of the finding, in the order in which the text shows them.
   public init(
     _ code: DiagnosticCode, _ level: Level, _ message: String,
     at position: SourcePosition?, help: String? = nil, related: [Related] = []
@@ -100,7 +100,7 @@ extension Diagnostic {
     text(in: sources, style).text
   }
 
-  /// Returns the finding in the form of ``rendered(in:style:)``.
+  /// Returns the finding as ``rendered(in:style:)`` does, but as ``TerminalText``.
   package func text(in sources: SourceMap, _ style: DiagnosticStyle = .plain) -> TerminalText {
     var text = TerminalText()
     if let position {
@@ -208,20 +208,22 @@ public struct DiagnosticCode: Sendable, Hashable {
 }
 
 extension DiagnosticCode {
-  /// A name is declared twice, or occurs twice in one list, so that one of the two would be ignored.
+  /// A name is declared twice or occurs twice in one list, so one of the two occurrences would have no effect.
   public static var duplicateName: DiagnosticCode { .init("duplicate-name") }
-  /// A name is used but not declared, such as a misspelled effect, which would never happen.
+  /// A name is used but not declared; a misspelled effect, for example, would never happen.
   public static var unknownName: DiagnosticCode { .init("unknown-name") }
-  /// A newer engine divided a value into several values, and a condition names only some of them.
+  /// A newer version of the engine divided a value of a fact into several values, and a condition names only some of
+  /// the new values.
   public static var dividedValue: DiagnosticCode { .init("divided-value") }
   /// A declaration is incomplete or contradictory.
   public static var invalidDeclaration: DiagnosticCode { .init("invalid-declaration") }
   /// The policy exceeds a limit of the engine, for example with too many facts or values.
   public static var tooMany: DiagnosticCode { .init("too-many") }
-  /// The rows of a table test facts in too many combinations to prove that every attempt has exactly one answer.
+  /// The rows of a table test facts in so many combinations that the compiler cannot prove that every attempt has
+  /// exactly one answer.
   public static var tooIntricate: DiagnosticCode { .init("too-intricate") }
-  /// An action has a table, but none for one of the kinds of method that its attempts can have; or the policy has no
-  /// table.
+  /// An action has a table, but no table decides one of the kinds of method that the action's attempts can have; or the
+  /// policy has no table at all.
   public static var missingTable: DiagnosticCode { .init("missing-table") }
   /// Two tables decide the same action and kind, so that the deciding table would be arbitrary.
   public static var duplicateTable: DiagnosticCode { .init("duplicate-table") }
@@ -234,7 +236,8 @@ extension DiagnosticCode {
   public static var overlap: DiagnosticCode { .init("overlap") }
   /// An `overrides` entry overrides nothing, for example because the two rows no longer overlap.
   public static var staleOverride: DiagnosticCode { .init("stale-override") }
-  /// A row can never decide, because other rows or guards take all its cells, or because the row has no cells.
+  /// A row can never decide: other rows or guards decide all attempts that match the row, or no attempt can match the
+  /// row.
   public static var hiddenRow: DiagnosticCode { .init("hidden-row") }
   /// A guard can never refuse, although the guard looks like a protection.
   public static var hiddenGuard: DiagnosticCode { .init("hidden-guard") }

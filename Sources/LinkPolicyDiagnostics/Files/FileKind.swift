@@ -9,7 +9,9 @@ package enum FileKind: Sendable, CaseIterable {
   case policy, image, vectors, manifest, assumptions, claims, map, approvals, known, export
   case certificate
 
-  /// The top-level keys that identify this kind of file, in one list for each form; empty for a binary kind.
+  /// The lists of top-level keys that identify this kind of file; empty for a binary kind.
+  ///
+  /// A file that has all keys of one list is of this kind.
   var heads: [[Name]] {
     switch self {
     case .policy: [["linkpolicy"]]
@@ -109,8 +111,8 @@ package enum FileKind: Sendable, CaseIterable {
     return InvalidInput(findings, in: refusal.sources)
   }
 
-  /// Returns the finding for a file of an unsuitable kind, for readers that accept several kinds or files without a
-  /// head.
+  /// Returns the finding for a file of an unsuitable kind; use this function if you accept several kinds, or files
+  /// without a head.
   package static func refusal(
     of bytes: [UInt8], name: String, wanting words: String, unless isTaken: (FileKind) -> Bool
   ) -> InvalidInput? {

@@ -5,8 +5,8 @@ package enum HarmlessText {
 
   /// Returns the text on one line, with the same number of scalars.
   ///
-  /// A mark replaces each control character, each invisible character and each character that reorders text. A mark
-  /// also breaks a build server command inside a line.
+  /// A mark replaces each control character, each invisible character and each character that reorders text. The
+  /// function also puts a mark into each build server command inside a line, so that the server ignores the command.
   package static func line(_ text: String) -> String {
     guard needsCare(text) else { return text }
     var line = String.UnicodeScalarView()
@@ -16,7 +16,7 @@ package enum HarmlessText {
     return withoutInnerCommands(String(line))
   }
 
-  // Most text is plain, and checking a text is much faster than rewriting it.
+  // Most texts need no change, and this check is much faster than rewriting the text.
   private static func needsCare(_ text: String) -> Bool {
     var last: UInt8 = 0
     for byte in text.utf8 {

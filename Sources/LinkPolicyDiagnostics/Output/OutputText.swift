@@ -29,7 +29,8 @@ package struct OutputText<Format: OutputFormat>: Sendable {
     self.init(safe: Format.escaped(text))
   }
 
-  /// Creates text from a case of an enumeration, whose raw value is trusted.
+  /// Creates text from the raw value of an enumeration's case; the text is trusted, because only source code defines
+  /// raw values.
   package init<Word: RawRepresentable & CaseIterable>(word: Word) where Word.RawValue == String {
     self.init(safe: word.rawValue)
   }

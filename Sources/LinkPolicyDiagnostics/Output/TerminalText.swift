@@ -10,7 +10,7 @@ package enum TerminalFormat: OutputFormat {
     HarmlessText.line(text)
   }
 
-  /// Returns the text without build server commands, because two harmless pieces can together form a command.
+  /// Returns the text without build server commands; pieces that contain no command can form one together.
   package static func finished(_ text: String) -> String {
     HarmlessText.withoutCommands(text)
   }

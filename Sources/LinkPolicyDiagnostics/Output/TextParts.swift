@@ -1,8 +1,7 @@
 extension String {
   /// Splits the text at each occurrence of a separator, compared byte by byte.
   ///
-  /// If the standard library searched for a string in a string, the program would link the runtime of regular
-  /// expressions, which Embedded Swift lacks.
+  /// A search by the standard library would link the runtime of regular expressions, which Embedded Swift lacks.
   ///
   /// - Parameter separator: the separator, which must not be empty.
   /// - Returns: the parts in order, some of which can be empty; the whole text if the separator does not occur.

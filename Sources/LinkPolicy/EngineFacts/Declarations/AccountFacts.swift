@@ -117,7 +117,7 @@ package enum TenantFact: FoundFact {
     return .other
   }
 
-  /// Returns both `none` and `same` for either of these values, and only `other` for `other`.
+  /// Returns `none` and `same` if the value is one of these two, and only `other` for `other`.
   ///
   /// Lookups by credential or address search only the attempt's tenant, but a session, target or code can belong to
   /// another tenant.
@@ -155,7 +155,7 @@ package enum AccountFact: FoundFact {
     "the state of the account's address. `none`: the attempt points to no account"
   }
   package static var unset: Value { .none }
-  /// The list is empty, because the columns of a rendered policy's matrix already determine this fact.
+  /// The list is empty, because each column of the matrix on a rendered page already determines this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .account }
@@ -291,10 +291,10 @@ package enum FactorsFact: FoundFact {
     return .some
   }
 
-  /// Returns only `none` for the value `none`, and both `none` and `some` for the value `some`.
+  /// Returns `none` for `none`, but `none` and `some` for `some`.
   ///
-  /// Every account in an enumerated situation has a second factor, so the fact is read as `none` only without an
-  /// account.
+  /// Every account that tools enumerate has a second factor, so `some` also represents accounts without a factor, and
+  /// `none` means that the attempt points to no account.
   package static func values(whereRead value: Value) -> [Value] {
     switch value {
     case .none: [.none]

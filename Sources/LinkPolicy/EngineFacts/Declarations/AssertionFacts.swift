@@ -85,7 +85,7 @@ extension Assertion {
     case missing
     /// The request sent no nonce, and the assertion carries no nonce.
     case notSent
-    /// No nonce exists to compare, as in every sign-in that is not federated.
+    /// There is no nonce to compare, as in every sign-in that is not federated.
     ///
     /// A federated attempt with this value counts as ``notSent``.
     case absent

@@ -182,7 +182,8 @@ package enum RequestedByFact: FoundFact {
 }
 
 extension FactValue {
-  /// Whether an attempt has the credential of the attempt that requested the code, if both attempts prove a credential.
+  /// Whether an attempt proves the same credential as the attempt that requested the code, if both attempts prove a
+  /// credential.
   package enum CodeCredential: Int, FactWord {
     case same, other, absent
 
@@ -196,7 +197,7 @@ extension FactValue {
   }
 }
 
-/// The fact `code-credential`: whether an attempt has the credential of the attempt that requested the code.
+/// The fact `code-credential`: whether an attempt proves the same credential as the attempt that requested the code.
 ///
 /// A password, an e-mail link and an anonymous method have no credential to compare. A password and an e-mail link
 /// belong to the address, and an anonymous method belongs to nobody.

@@ -85,7 +85,7 @@ package enum MethodsFact: FoundFact {
     "how many listed methods the account has, of the kinds in `methods: {count: ...}`. All methods that an attempt names, as for `unlink`, count as one"
   }
   package static var unset: Value { .none }
-  /// The list is empty, because the matrix of a rendered policy shows every value of this fact that can occur.
+  /// The list is empty, because the matrix on a rendered page covers every value of this fact that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
   package static var input: FactInput { .account }
@@ -149,7 +149,7 @@ extension FactValue {
 
 /// The fact `other-methods`: whether the account has a method of another provider or kind than the attempt's method.
 ///
-/// If so, the service can ask the account's owner to sign in with this method.
+/// If the account has another method, the service can ask the account's owner to sign in with that method.
 package enum OtherMethodsFact: FoundFact {
   package typealias Value = FactValue.OtherMethods
 
@@ -159,7 +159,7 @@ package enum OtherMethodsFact: FoundFact {
     "whether the account has a listed method that differs from the attempt's method in provider or kind. Anonymous methods do not count"
   }
   package static var unset: Value { .none }
-  /// The list is empty, because the matrix of a rendered policy shows every value of this fact that can occur.
+  /// The list is empty, because the matrix on a rendered page covers every value of this fact that can occur.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
   package static var input: FactInput { .account }

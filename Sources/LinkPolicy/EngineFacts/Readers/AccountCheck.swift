@@ -27,11 +27,11 @@ extension Vocabulary {
   ///
   /// - Parameters:
   ///   - account: an account in which every method has a kind.
-  ///   - known: an address that is known to be canonical for every provider; nil if no address is known to be
-  ///     canonical.
-  /// - Throws: an ``InputError`` if a value is malformed, too long or not canonical, or if the account has something
-  ///   that the policy does not declare, such as a label. The function also throws if no attempts can have created the
-  ///   account, for example because two methods of the account are equal.
+  ///   - known: an address that the caller knows to be canonical for every provider, so that the check can skip it; nil
+  ///     if the caller knows no such address.
+  /// - Throws: an ``InputError`` if a value is malformed, too long or not canonical, or if the policy does not declare
+  ///   one of the account's providers, kinds, labels or identifiers. The function also throws if no attempts can have
+  ///   created the account, for example because two methods of the account are equal.
   package func check(
     _ account: Account, knowing known: String? = nil
   ) throws(InputError) {

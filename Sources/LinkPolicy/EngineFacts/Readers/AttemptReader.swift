@@ -104,7 +104,7 @@ extension AttemptReader {
     try EngineFact.acceptAll(&check)
   }
 
-  /// Checks that the assertion has a subject if its kind requires a subject, and otherwise has none.
+  /// Checks that the assertion has a subject if and only if the kind of method requires a subject.
   ///
   /// An attempt that only names a method, such as an unlink, can omit the subject.
   private func checkSubject() throws(InputError) {

@@ -42,9 +42,9 @@ package struct FactReader {
   var identifiers: RareArray<AccountIdentifier> { read.stated }
   /// The holder of the credential; nil if no account holds the credential.
   var holder: Account? { found.holder }
-  /// The account to which the session, target, code, credential or identifier leads; nil if there is none.
+  /// The account to which the session, target, code, credential or identifier leads; nil if it leads to no account.
   var reference: Account? { found.reference }
-  /// The account to which the attempt points: ``reference``, or without a reference the holder of the address.
+  /// The account to which the attempt points: ``reference``, or else the holder of the address.
   var pointed: Account? { found.pointed }
   /// The role of the account to which the attempt points, such as `session`.
   var pointedAs: Reading.AccountRole { found.pointedAs }
@@ -59,7 +59,8 @@ package struct FactReader {
   ///   - read: the facts that were read from the attempt before the lookup, under the same settings and with the same
   ///     code.
   ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
-  ///   - given: the situation with the code as the store returned it, for any purpose.
+  ///   - given: the same rows before ``Situation/withCode(takenFor:by:)``, with the code as stored, whatever its
+  ///     purpose.
   /// - Returns: the facts, with the account and address record that they describe.
   /// - Throws: an ``InputError`` for rows that contradict each other or the attempt.
   package static func read(
@@ -225,8 +226,8 @@ extension FactReader {
     return false
   }
 
-  /// Returns the account to which the session, target, code or credential leads, depending on the action; nil if there
-  /// is none.
+  /// Returns the account to which the session, target, code or credential leads, depending on the action; nil if it
+  /// leads to no account.
   private func reference(given holder: Account?) -> Account? {
     switch action.pointsTo {
     case .session: situation.session?.account
@@ -285,7 +286,8 @@ extension FactReader {
     return situation.addressHolders[0]
   }
 
-  /// Returns the index of a label's value; nil if there is no account or method that could carry the label.
+  /// Returns the index of a label's value; nil if the attempt points to no account or method that could carry the
+  /// label.
   func value(ofLabel index: Int) -> Int? {
     guard let account = pointed else { return nil }
     let label = vocabulary.labels[index]
@@ -478,7 +480,7 @@ extension FactReader {
 }
 
 extension Situation {
-  /// Returns the situation, with an unknown code if the code's purpose differs from `taken`.
+  /// Returns the situation; if the code's purpose differs from `taken`, the code becomes unknown.
   ///
   /// If the action takes no code, pass nil; the situation is then unchanged.
   ///

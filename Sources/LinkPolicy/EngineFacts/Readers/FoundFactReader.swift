@@ -63,7 +63,8 @@ extension FoundFactReader: FoundFactVisitor {
 }
 
 extension ReadFacts {
-  /// Returns the facts of the inputs that the reader's attempt and situation have, with one bit for each fact.
+  /// Returns the facts whose input is present, such as the facts about the session if the caller has a session; one bit
+  /// for each fact.
   func facts(of reader: FactReader) -> UInt32 {
     var facts = self[.attempt]
     let situation = reader.situation.box.span

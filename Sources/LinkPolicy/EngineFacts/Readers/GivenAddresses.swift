@@ -44,7 +44,8 @@ extension GivenAddresses {
 
 /// An array that is nearly always empty.
 ///
-/// Copying an empty `RareArray` counts no reference, while copying an empty array counts a reference to a shared object.
+/// Copying an empty `RareArray` needs no reference counting. An empty array, however, refers to a shared object whose
+/// references Swift counts.
 struct RareArray<Element: Sendable>: Sendable, ExpressibleByArrayLiteral {
   private var stored: [Element]?
 

@@ -1,5 +1,5 @@
-/// A check that the parts of a situation do not contradict each other: for example, that no two accounts have the same
-/// key.
+/// A check that the parts of a situation do not contradict each other: for example, that no two accounts hold one
+/// credential.
 ///
 /// The accounts must be a correct answer to the lookup. For each looked-up credential, address or identifier, the
 /// answer must contain every account that holds it, and no other account. No two accounts may share a unique key. The
@@ -85,7 +85,7 @@ struct SituationCheck {
     guard !asked.isEmpty else { return }
     let named = situation.addressHolders
     for place in situation.places {
-      // The places from 4 on contain the address holders themselves.
+      // The address holders are at the places from 4 on; they need no comparison with themselves.
       guard place < 4 || place >= 4 + named.count, let account = situation.account(at: place),
         account.tenant.hasSameBytes(as: attempt.tenant), vocabulary.isIn(pool, account),
         asked.isHeld(by: account, vocabulary.addresses.heldBy)
@@ -199,9 +199,10 @@ extension SituationCheck {
     }
   }
 
-  /// The first looked-up address; nil if a stored address could have another canonical form.
+  /// The first looked-up address; nil if a provider declares `case: exact`, because stored addresses can then have
+  /// another canonical form.
   ///
-  /// The check of an account skips this address, which most accounts have.
+  /// Most accounts have this address, so the check of an account need not canonicalize it again.
   private var canonicalAddress: String? {
     vocabulary.providers.keepsAnyCase ? nil : asked.canonical
   }
