@@ -267,7 +267,7 @@ extension ProofReport {
           ? "  attempts may reach the row, but no short sequence was found that does\n"
           : "  no attempt reaches the row\n")
     }
-    text += "  a sequence that reaches the row, at \(domain)\n"
+    text += "  a sequence that reaches the row, if the owner's address is at \(domain)\n"
     return text + steps(explanation.steps)
   }
 

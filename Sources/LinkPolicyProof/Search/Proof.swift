@@ -340,7 +340,7 @@ extension Proof {
     var words = spentTables.map { "table " + $0.text + " is too complex to be followed" }
     for proof in followed where proof.closure.isStopped {
       words.append(
-        "at \(proof.closure.model.domain) the search for accounts stopped after \(proof.closure.moves) attempts (`--attempts` sets the limit)"
+        "with the owner's address at \(proof.closure.model.domain), the search for accounts stopped after \(proof.closure.moves) attempts (`--attempts` sets the limit)"
       )
     }
     for domain in assumptions.domains(tooLongUnder: policy) {

@@ -178,7 +178,8 @@ extension FindingCatalog {
           "An attempt without a claim gets further than an attempt in which the claim is `false`.",
         matter:
           "A provider that omits a claim would be trusted more than a provider that denies it.",
-        remedy: "Match the words that grant, such as `true`, instead of excluding `false`.",
+        remedy:
+          "Test for the values that grant access, such as `true`, instead of excluding `false`.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
