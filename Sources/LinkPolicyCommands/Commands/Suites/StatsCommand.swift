@@ -24,9 +24,9 @@ struct StatsCommand: Command {
         For each file, `stats` divides the vectors into three groups. Vectors of the first group add
         a transition (a row that decides after another row), or a pair of transitions, that no
         earlier vector has. Vectors of the second group notice a mutant that fewer than three
-        earlier vectors notice. Vectors of the third group add nothing. `stats` also counts the
-        transitions and mutants that only this file covers. The exit code is 1 if a file adds
-        nothing.
+        earlier vectors notice. Vectors of the third group add nothing. For each file, `stats` also
+        counts the transitions and mutants that no other file covers. The exit code is 1 if a file
+        adds nothing.
         """,
       examples: [
         "linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml",
