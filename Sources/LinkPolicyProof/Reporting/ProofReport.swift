@@ -38,7 +38,7 @@ package struct ProofReport: Sendable {
       text += "  \(line)\n"
     }
     for idle in proof.idle {
-      text += "  idle: \(idle.text)\n"
+      text += "  without effect: \(idle.text)\n"
     }
     text += "\n"
     for (invariant, verdict) in proof.verdicts {

@@ -347,7 +347,7 @@ extension Proof {
       words.append("addresses at " + domain + " are too long to be played")
     }
     if policy.vocabulary.addresses.match == .anyProven {
-      words.append("`prove` does not play assertions of several addresses")
+      words.append("`prove` does not play assertions with several addresses")
     }
     return words
   }

@@ -43,7 +43,8 @@ struct ProofReportTests {
         .filter { $0.contains("same-mailbox") }
     }
     let apart = try lines(Harbour.policy())
-    #expect(apart.count == 1 && apart[0].hasPrefix("  idle: row 1 of same-mailbox (rows.yaml:6)"))
+    let start = "  without effect: row 1 of same-mailbox (rows.yaml:6)"
+    #expect(apart.count == 1 && apart[0].hasPrefix(start))
     let joined = "name: harbour\naddresses: {aliases: {googlemail.com: gmail.com}}"
     let together = try lines(Harbour.policy(("name: harbour", joined)))
     #expect(
