@@ -145,7 +145,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .wrongType,
         meaning:
-          "A word is in the place of a list or map, or the reverse, as in `id: [otherwise]`.",
+          "A value has the wrong type, such as a list instead of a word in `id: [otherwise]`.",
         matter: "The meaning would be a guess.", remedy: "Write the type that the finding expects.",
         example: policy("- {id: [otherwise], refuse: taken}", errors: ["taken"])),
       FindingExplanation(
