@@ -72,7 +72,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Throws an error if a text is too long, before the text is copied, with the same finding as the reader.
+  /// Throws an error if a text is too long, before the text is copied; the finding is the same as from the YAML reader.
   static func checkLength(ofText count: Int, name: String) throws(RejectedInput) {
     let most = YAMLLimits.standard.bytes
     guard count <= most else {

@@ -186,7 +186,9 @@ private struct SharedProvider {
   let old: Keys
   let new: Keys
 
-  /// Returns all providers that both policies accept; an id that no other declaration covers represents each family.
+  /// Returns all providers that both policies accept.
+  ///
+  /// A family, such as `saml.*`, is compared by an example id that no other declaration covers.
   static func all(of old: Vocabulary, _ new: Vocabulary) -> [SharedProvider] {
     let joined = ProviderTable(joining: [old.providers, new.providers])
     return joined.providers.enumerated().compactMap { place, provider in

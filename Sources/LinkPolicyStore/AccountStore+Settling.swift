@@ -215,8 +215,8 @@ extension AccountStore where Self: ~Copyable {
 /// collide again.
 ///
 /// `settle` tries again after a conflict, after answers from different moments (`torn`), and after a broken requirement
-/// about a value that the lookup read. A decision without writes needs no new try. After a broken requirement about any
-/// other value, a new try is useless.
+/// about a value that the lookup read. A decision without writes needs no new try. After a broken requirement about a
+/// value that the lookup did not read, a new try is useless.
 public struct Retries: Sendable {
   /// The total number of tries, including the first try.
   ///
@@ -278,7 +278,7 @@ extension Lookup {
   /// Returns whether a requirement is about a value that the lookup read, so that a new lookup can return another
   /// value.
   ///
-  /// If a requirement about any other value is broken, a new try is useless.
+  /// If a requirement about a value that the lookup did not read is broken, a new try is useless.
   fileprivate func asks(_ requirement: Requirement, of decision: Decision) -> Bool {
     switch requirement {
     case .account, .session, .code: true

@@ -118,8 +118,8 @@ public protocol AccountStore: ~Copyable {
   /// Sets an account's address and whether the address is verified; a nil address removes the stored address.
   ///
   /// - Parameters:
-  ///   - email: the new address, and whether the address is verified. If `given` is nil but the address is not, the
-  ///     stored spelling stays.
+  ///   - email: the new address, its spelling `given`, and whether the address is verified. If there is an address
+  ///     but no `given`, the stored spelling stays.
   ///   - id: the id of the account.
   /// - Throws: a ``StoreError``.
   mutating func setEmail(_ email: Write.NewEmail, of id: String) throws(StoreError)

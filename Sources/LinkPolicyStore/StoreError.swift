@@ -2,10 +2,9 @@ public import LinkPolicy
 
 /// The reason why a store did not settle an attempt or commit a change set.
 ///
-/// A store throws ``conflict(_:)`` and ``failed(_:)``.
-/// ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)`` and
-/// ``AccountStore/commit(_:under:passwordHash:)`` throw the other cases, such as ``requirement(_:)``. Nothing was
-/// written, except possibly after ``uncertain(_:)``.
+/// The functions that a store implements throw only ``conflict(_:)`` and ``failed(_:)``. The functions that a store
+/// inherits, such as ``AccountStore/settle(_:by:under:policy:method:passwordHash:once:retries:telling:)``, also throw
+/// the other cases, such as ``requirement(_:)``. Nothing was written, except possibly after ``uncertain(_:)``.
 public enum StoreError: Error, Sendable {
   /// Another transaction came first, so this transaction wrote nothing.
   ///

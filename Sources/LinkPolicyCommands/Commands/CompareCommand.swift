@@ -28,13 +28,13 @@ struct CompareCommand: Command {
         accounts. `compare` then compares the results: who is signed in to which account, who is
         refused, and which methods, second factors, sessions and codes remain. Differences are
         counted by cause. A cause is a pair of rows, one of each policy, where the answers first
-        differ. If a setting's default makes a sequence end alike under both policies, the setting
-        is the cause. The most dangerous causes come first. A map translates the providers, claims,
-        settings and errors of A to those of B; all other names must be equal. Sequences that only
-        one of the policies can play are counted by reason, and not compared. The exit code is 1 if
-        a sequence ends differently, and 4 if no sequence can be played under both policies. Equal
-        results prove nothing about other sequences; only `diff` can prove that two policies are
-        equal.
+        differ. If a sequence would end alike under both policies with the default of a setting, the
+        setting is the cause. The most dangerous causes come first. A map translates the providers,
+        claims, settings and errors of A to those of B; all other names must be equal. Sequences
+        that only one of the policies can play are counted by reason, and not compared. The exit
+        code is 1 if a sequence ends differently, and 4 if no sequence can be played under both
+        policies. Equal results prove nothing about other sequences; only `diff` can prove that two
+        policies are equal.
         """,
       examples: [
         "linkpolicy compare firebase firebase-emulator",

@@ -49,12 +49,12 @@ struct DiffCommand: Command {
         pretty, json, markdown, github and sarif.
 
         The exit code is 0 if the policies are proved equal or the gate lets every difference pass.
-        Any other difference gives 1. The exit code is 4 if REV has no version to compare, or if the
-        policies cannot be compared, for example because a name has two meanings. `diff` finds a
-        renamed file by its contents or its name. A new policy is compared with the policy that it
-        extends. With `--new-policy allow`, `diff` accepts a new policy without a comparison. With
-        --gate, `diff` also compares the policies that extend POLICY, because the change affects
-        them.
+        The exit code is 1 for any other difference. The exit code is 4 if REV has no version to
+        compare, or if the policies cannot be compared, for example because a name has two meanings.
+        With --against, `diff` recognizes a renamed policy by similar contents or by the same
+        `name:`. `diff` compares a policy that REV lacks with the policy that it extends. With
+        `--new-policy allow`, `diff` accepts a new policy without a comparison. With --gate, `diff`
+        also compares the policies that extend POLICY, because the change affects them.
         """,
       examples: [
         "linkpolicy diff firebase firebase",

@@ -22,10 +22,10 @@ struct DoctorCommand: Command {
         accounts; `-` is standard input. `doctor` finds accounts that no decision can use, accounts
         without a method, and accounts that share an id, a credential, an identifier or an address.
         With --then, `doctor` also finds addresses and identifiers that the other policy would look
-        up under a different key. `doctor` also finds accounts that would then share an address
-        (because of folding, aliases or pools) or an identifier (because of folding). `doctor`
-        cannot find collisions with accounts that are not in the file. The exit code is 1 if there
-        are errors or warnings.
+        up under a different key. Under the other policy, several accounts could share an address
+        (because of folding, aliases or pools) or an identifier (because of folding); `doctor` finds
+        these accounts too. `doctor` cannot find collisions with accounts that are not in the file.
+        The exit code is 1 if there are errors or warnings.
         """,
       examples: [
         "linkpolicy doctor firebase accounts.jsonl",

@@ -12,7 +12,7 @@ struct FormatCommand: Command {
       options: [
         .flag("--check", summary: "change nothing; print the files that would change"),
         .flag("--pin", summary: "write each policy's digest into its file"),
-        .flag("--upgrade", summary: "add the provider family `*` that older policies imply"),
+        .flag("--upgrade", summary: "add the provider family `*`, which older policies omit"),
       ],
       details: """
         Rewrites each file in place, completely or not at all; a canonical file is not touched. `-`

@@ -38,10 +38,10 @@ struct VerifyImageCommand: Command {
         .format(BriefFormat.self, "the format of the printed results"),
       ],
       details: """
-        A verified image decides as the rows in its text state, and the printed digest is the digest
-        of this text: if you reviewed a policy with this digest, you reviewed the image. An image
-        without text is compared with --policy, or with the shipped policy that has its digest. The
-        exit code is 3 if the compiler writes other bytes, and 4 if there is no text to compile.
+        A verified image decides as its text states, and the printed digest is the digest of this
+        text. If you reviewed a policy with this digest, you reviewed the image. An image without
+        text is compared with --policy, or with the shipped policy that has its digest. The exit
+        code is 3 if the compiled bytes differ from the image, and 4 if there is no text to compile.
         """,
       examples: [
         "linkpolicy image verify policy.image",

@@ -26,15 +26,16 @@ struct ImportCommand: Command {
         .flag("--notes", summary: "list the omitted data, and each unproven method"),
       ],
       details: """
-        An export does not record which method proved an address. `import` therefore treats every
-        method as unproven. If another person proves the address, a row that drops unproven methods
-        drops every imported method. `firebase auth:export` omits second factors, tenants, passwords
+        An export does not record which method proved an address. `import` marks every method as
+        unproven. A row with `drop-unproven` therefore removes every imported method of an account,
+        even if the owner signs in. `firebase auth:export` omits second factors, tenants, passwords
         that another system hashed, and the methods of all providers except Google, Facebook,
         Twitter and GitHub. An account may therefore have methods that the export omits. `import`
-        reads the omitted data if a file contains them. `import` also looks for the problems that
-        doctor finds. If the policy does not declare a provider of the export, `import` writes
-        nothing. Otherwise, any person could claim the address of an omitted account. The exit code
-        is 1 if there are errors or warnings, even if the accounts were written.
+        reads the omitted data too, if another program wrote it to the file. `import` also looks for
+        the problems that doctor finds. If the policy does not declare a provider of the export,
+        `import` writes nothing, because anybody could claim the address of an account that `import`
+        leaves out. The exit code is 1 if there are errors or warnings, even if the accounts were
+        written.
         """,
       examples: ["linkpolicy import firebase users.json --from firebase --out accounts.jsonl"])
   }

@@ -16,7 +16,7 @@ struct MutateCommand: Command {
           "--operator", "NAME", summary: "only the edits of this operator, such as effect-dropped"),
         .value(
           "--row", "TABLE/ID",
-          summary: "only the edits of this row; the table of guards is `guards`"),
+          summary: "only the edits of this row; write `guards/ID` for a guard"),
         .value(
           "--changed", "REV", summary: "only the edits of rows that differ from a git revision"),
         .flag("--all-cases", summary: "use every vector, even if the vector names another policy"),
@@ -24,7 +24,7 @@ struct MutateCommand: Command {
         ExplorationOptions.stores, ExplorationOptions.seed,
         .value(
           "--budget", "SECONDS",
-          summary: "end the vector search after this processor time; 5 with --changed"),
+          summary: "limit the search's processor time; 5 by default with --changed"),
         .value(
           "--adequate", "FILE",
           summary: "write the ids of a few vectors that notice every killed mutant"),
@@ -40,12 +40,12 @@ struct MutateCommand: Command {
         edit that loads is a mutant. A mutant is equivalent if `mutate` proves, cell by cell, that
         the mutant answers as POLICY does. Every other mutant should make a vector fail. A survivor
         is a mutant that no vector notices. Each survivor is printed as soon as it is found. At the
-        end, `mutate` lists the survivors with the most dangerous kinds of change. For each,
-        `mutate` prints the shortest vector found that would notice the survivor; add the expected
-        answers. All survivors that only add an unused `tell`, `ask` or `show` share one line. The
-        exit code is 0 if every mutant is equivalent or killed (a vector fails). The exit code is 1
-        if a mutant survives, if there are no mutants, or if a vector about POLICY fails under
-        POLICY itself.
+        end, `mutate` lists the survivors with the most dangerous kinds of change. For each listed
+        survivor, `mutate` prints the shortest vector found that would notice it; you add the
+        expected answers. Survivors that only add a `tell`, `ask` or `show` that POLICY never uses
+        are counted together, in one line. The exit code is 0 if every mutant is equivalent or
+        killed (a vector fails). The exit code is 1 if a mutant survives, if there are no mutants,
+        or if a vector about POLICY fails under POLICY itself.
 
         With --prove, `mutate` lists the edits that let a person take over an account, each with a
         sequence, and the rows on which each invariant of the policy depends. The exit code of

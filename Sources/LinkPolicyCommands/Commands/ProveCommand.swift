@@ -43,13 +43,14 @@ struct ProveCommand: Command {
         \(AssumptionOptions.switches[..<5].joined(separator: ", ")),
         \(AssumptionOptions.switches[5..<10].joined(separator: ", ")),
         and exclusion-1 to exclusion-9 (on). With exclusion-N=off, `prove` plays the attempts that
-        exclusion N leaves out. A file of assumptions states who can obtain which assertion. The
-        file can set switches, add exclusions with their reasons, and join addresses to one mailbox:
-        see `linkpolicy schema assumptions`. --quick gives the same verdicts sooner, but its
-        sequences may not be the shortest. A certificate lists every reachable account, and covers
-        the proved invariants among I1 to I6, I8, I14 and I15. Tests/Oracle/check-certificate checks
-        a certificate without the prover. `prove` writes a certificate only if it proved one of
-        these invariants and left no attempts out.
+        exclusion N leaves out. A file of assumptions states who can obtain which assertion. An
+        assumptions file can also set switches, add exclusions with their reasons, and declare that
+        several addresses share a mailbox: see `linkpolicy schema assumptions`. With --quick, the
+        verdicts are the same and come sooner, but the sequences may not be the shortest. A
+        certificate lists every reachable account, and covers the proved invariants among I1 to I6,
+        I8, I14 and I15. Tests/Oracle/check-certificate checks a certificate without the prover.
+        `prove` writes a certificate only if it proved an invariant that a certificate can cover,
+        and left no attempts out.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",

@@ -31,8 +31,8 @@ struct RenderCommand: Command {
         a policy shows the outcome of every kind of sign-in for every state of the existing account,
         computed exactly from the policy's cells. The page also shows the guards, derived facts,
         tables and declarations, with a link to each row and cell. With --proof, the page starts
-        with the verdicts and draws each counterexample. --assume changes the assumptions, as for
-        prove.
+        with the verdicts and draws each counterexample. The option --assume changes the
+        assumptions, as for prove.
 
         With --diff, the page starts with the verdict, the edited lines and a sequence for each
         danger. The page shows the sign-in outcomes of both policies side by side, with unchanged

@@ -36,10 +36,10 @@ struct ReplayCommand: Command {
         change. The report also lists the changes that no record shows. `replay` decides each record
         separately, with the accounts that OLD produced, even if NEW changes an earlier decision.
 
-        If a record lacks a fact that NEW tests, or has a value that NEW divides, `replay` tries
-        every value that the fact can have. If the answers differ, the record is undecided, and the
-        report names the fact. Input errors have no facts, so `replay` counts them but decides none
-        of them.
+        If a record lacks a fact that NEW tests, or has a value that NEW splits into several,
+        `replay` tries every value that the fact can have. If the answers differ, the record is
+        undecided, and the report names the fact. Input errors have no facts, so `replay` counts
+        them but decides none of them.
 
         With --groups, each line is {"count", "weight", "record"}: the record is a decision record
         without time, correlation and account. With --resume, an interrupted run continues without

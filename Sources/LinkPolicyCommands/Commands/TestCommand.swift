@@ -19,7 +19,9 @@ struct TestCommand: Command {
         ),
         .value("--jobs", "N", summary: "the number of threads, or of processes per runner"),
         .flag("--fail-fast", summary: "stop at the first case that fails"),
-        .flag("--levels", summary: "show the conformance level that is reached in each suite"),
+        .flag(
+          "--levels",
+          summary: "show the conformance level that the implementation reaches in each suite"),
         .format(ReportFormat.self, "the format of the report"), .report,
       ],
       details: """

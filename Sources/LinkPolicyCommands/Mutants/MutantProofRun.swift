@@ -136,7 +136,7 @@ struct MutantProofReport {
     case .unsafe(let breaks):
       var text: TerminalText = "UNSAFE \(proof.mutant)\n  \(proof.summary)\n"
       guard let first = breaks.first else { return text }
-      text += "  breaks \(breaks.map { $0.invariant }.joined(by: ", "))"
+      text += "  this edit breaks \(breaks.map { $0.invariant }.joined(by: ", "))"
       text += breaks.count == 1 ? " by these steps:\n" : "; these steps break \(first.invariant):\n"
       for (number, step) in first.steps.enumerated() {
         text += "    \(number + 1). \(step)\n"

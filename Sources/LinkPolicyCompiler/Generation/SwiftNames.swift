@@ -3,8 +3,8 @@ package import LinkPolicyDiagnostics
 /// Distinct Swift identifiers for names of a policy.
 ///
 /// `account-exists` becomes `accountExists`. If several names would become one identifier, the identifier goes to the
-/// name that already has this spelling. Names without an identifier keep their spelling, between backticks (SE-0451). A
-/// new name therefore changes an existing identifier only if the two names collide.
+/// name that already has this spelling. The other names keep their spelling, between backticks (SE-0451). A new name
+/// therefore changes an existing identifier only if the two names collide.
 package struct SwiftNames: Sendable {
   /// The error for a name that cannot be an identifier.
   package struct NameCollision: Error, Sendable {

@@ -263,7 +263,7 @@ extension JSONWriter {
     }
   }
 
-  /// Appends the members of a method key: its issuer, after fixed text with the JSON key, and its kind and subject.
+  /// Appends the issuer, the kind and the subject of a method key; `text` is the fixed text before the issuer's value.
   private mutating func key(_ key: MethodKey, after text: String) {
     self.text(text, key.issuer)
     let kind = ChangeText.kinds[Int(key.kind.rawValue)]

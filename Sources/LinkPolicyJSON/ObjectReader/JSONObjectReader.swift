@@ -14,7 +14,7 @@ package struct JSONObjectReader: Sendable {
   /// For each of the first 64 members, one bit that shows whether the member was read.
   private var isRead: UInt64 = 0
   private let keepsAsked: Bool
-  /// State that only large objects and error messages need; the array has at most one element.
+  /// The state that only large objects and error messages need, as an array of at most one element.
   private var more: [More] = []
   /// The number of the member to examine first; `nextKey` is the index of this member's key on the tape.
   private var next = 0

@@ -155,7 +155,7 @@ package struct LookupRequest: Sendable {
     code = answers.code
   }
 
-  /// Builds the policy's lookup for the attempt, and answers the question about the code if the request does.
+  /// Builds the policy's lookup for the attempt, with the answer about the code if the request contains one.
   ///
   /// Throws an ``InputError`` if the attempt is malformed, or if a decision would reject an answer.
   func lookup(by policy: Policy) throws(InputError) -> Lookup {

@@ -2,12 +2,12 @@ internal import LinkPolicy
 
 /// The outline of a line of JSON: its brackets, its strings, and the keys of the outermost object.
 ///
-/// Many errors leave the boundaries of the values certain, so the caller's `id` can still be read. Examples are half a
-/// surrogate pair, invalid UTF-8, a duplicate key, or a number with a leading zero.
+/// After many errors, it is still certain where each value starts and ends, so the caller's `id` can be read. Examples
+/// of such errors are half a surrogate pair, invalid UTF-8, a duplicate key, or a number with a leading zero.
 ///
 /// If the outline itself is broken, the reader returns no id, because the apparent id could belong to another line or
-/// to a string. A truncated line, two joined lines, mismatched brackets, and text outside strings that JSON does not
-/// allow break the outline.
+/// to a string. The outline is broken if a line is truncated, if two lines are joined, if brackets do not match, or if
+/// there is text outside of strings that JSON does not allow.
 struct LineOutline {
   private let bytes: [UInt8]
   private var index = 0

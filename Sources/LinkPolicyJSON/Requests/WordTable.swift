@@ -9,7 +9,7 @@ final class WordTable: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
-    /// Appends a byte; the first of more than 16 bytes is lost.
+    /// Appends a byte; if there are already 16 bytes, the first of these bytes is lost.
     mutating func append(_ byte: UInt8) {
       high = high &<< 8 | low &>> 56
       low = low &<< 8 | UInt64(byte)

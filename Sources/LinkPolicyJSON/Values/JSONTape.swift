@@ -79,7 +79,7 @@ extension JSONTape {
     return true
   }
 
-  /// Returns the place in `words` of the string at a node's index; nil if `words` does not contain the string.
+  /// Returns the index in `words` of the string at a node's index; nil if `words` does not contain the string.
   func choice(_ index: Int, of words: [String]) -> Int? {
     for choice in words.indices where isString(index, words[choice]) {
       return choice

@@ -195,11 +195,11 @@ extension AccessProof {
       }
       var listed = Array(holdings.prefix(3))
       if holdings.count > 3 {
-        listed.append(String(holdings.count - 3) + " more")
+        listed.append("one of " + String(holdings.count - 3) + " more")
       }
-      let account = "at " + closure.model.domain + ", with " + state.key.words
+      let account = state.key.words(for: closure.model.domain)
       guard let last = listed.popLast() else { return account }
-      return account + ", and possibly with "
+      return account + ", in which the attacker may have "
         + (listed.isEmpty ? "" : listed.joined(separator: ", ") + " or ") + last
     }
   }
@@ -222,32 +222,35 @@ extension AccessProof {
     }
   }
 
+  /// Returns the words for a holding of the attacker, such as `a session`.
   private func words(for holding: Holding) -> String {
     switch holding {
-    case .session(let actor, let isLive):
-      actor.name + (isLive ? "'s session" : "'s revoked session")
-    case .factor(let actor): actor.name + "'s second factor"
+    case .session(_, let isLive): isLive ? "a session" : "a revoked session"
+    case .factor: "a second factor"
     case .code: "a mailed code"
     case .method(let method):
-      (method.holder.map { $0.name + "'s " } ?? "a ") + method.kind.name.text + " method of "
-        + closure.model.providers[method.provider].id
+      "a " + method.kind.name.text + " method (provider `"
+        + closure.model.providers[method.provider].id + "`)"
     }
   }
 }
 
 extension AccountKey {
-  /// A description of the properties that every account with the key certainly has.
-  fileprivate var words: String {
+  /// Returns a description of the properties that every account with the key certainly has.
+  ///
+  /// `domain` is the domain of the owner's address.
+  fileprivate func words(for domain: String) -> String {
+    let owners = "the owner's address at " + domain
     var words: String
     switch email {
-    case .none: words = "no address"
-    case .owners: words = "the owner's address"
-    case .attackers: words = "an address of the attacker"
+    case .none: words = "an account with no address"
+    case .owners: words = "an account with " + owners
+    case .attackers: words = "an account with an address of the attacker"
     }
     let proved = Actor.allCases.filter { provers.contains($0) }.map { $0.name }
     let names = proved.isEmpty ? "nobody" : proved.joined(separator: " and ")
-    words += " (" + (email == .none ? "" : isVerified ? "verified, " : "unverified, ")
-    return words + (email == .owners ? "proved by " : "the owner's address is proved by ") + names
-      + ")"
+    let unverified = proved.isEmpty ? "not verified, " : "not verified, but "
+    words += " (" + (email == .none ? "" : isVerified ? "verified, " : unverified)
+    return words + (email == .owners ? "" : owners + " is ") + "proved by " + names + ")"
   }
 }

@@ -40,7 +40,8 @@ extension ProofReport {
       names.count == 1
       ? "because administrators perform this action on a target account"
       : "because administrators perform these actions on a target account"
-    return "nobody attempts the policy's own \(words), \(reason) (exclusion 6)"
+    let noun = names.count == 1 ? "action" : "actions"
+    return "nobody attempts the policy's own \(noun) \(words), \(reason) (exclusion 6)"
   }
 
   /// A note that the sequence for I11 uses one of several combinations of settings; empty if there is only one
@@ -267,7 +268,7 @@ extension ProofReport {
           ? "  attempts may reach the row, but no short sequence was found that does\n"
           : "  no attempt reaches the row\n")
     }
-    text += "  a sequence that reaches the row, at \(domain)\n"
+    text += "  a sequence that reaches the row, if the owner's address is at \(domain)\n"
     return text + steps(explanation.steps)
   }
 

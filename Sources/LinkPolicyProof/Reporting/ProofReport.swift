@@ -38,7 +38,7 @@ package struct ProofReport: Sendable {
       text += "  \(line)\n"
     }
     for idle in proof.idle {
-      text += "  idle: \(idle.text)\n"
+      text += "  without effect: \(idle.text)\n"
     }
     text += "\n"
     for (invariant, verdict) in proof.verdicts {
@@ -133,7 +133,7 @@ package struct ProofReport: Sendable {
     case .broken(let example):
       text += "BROKEN "
       text += example.steps.isEmpty ? "before any attempt" : "by \(example.steps.count, of: "step")"
-      text += ": the rule that \(invariant.statement)"
+      text += "; the rule: \(invariant.statement)"
     case .undecided:
       text += "UNDECIDED: \(invariant.statement)"
       for reason in reasons(invariant) {
@@ -157,7 +157,7 @@ package struct ProofReport: Sendable {
         + "; first sign-ins and sign-up may still reveal the account"
     case .tenants: "from the tables alone"
     case .reachable where proof.arrival.isShown:
-      "from the tables alone; the owner uses a mailed link, and each setting has its first or given value"
+      "from the tables alone; the owner uses a mailed link, and each setting has the value of `--setting`, otherwise its first value"
         + joinedMailbox
     case .repeatable:
       proof.isDecidedByTables(.repeatable)
@@ -191,7 +191,7 @@ package struct ProofReport: Sendable {
 
   /// Returns the reasons why an invariant is undecided, each as a sentence without a period.
   ///
-  /// The last entry can be the closest known account instead of a reason.
+  /// The last entry can be the account that is closest to a break, instead of a reason.
   package func reasons(_ invariant: Invariant) -> [String] {
     switch invariant {
     case .declared(let declared):
@@ -228,11 +228,11 @@ package struct ProofReport: Sendable {
   }
 
   /// Returns the attempts and addresses that the closures omit; if they omit nothing, returns the suspected rows and
-  /// the closest known account.
+  /// the account that is closest to a break.
   private func undecided(_ invariant: Invariant) -> [String] {
     guard proof.notPlayed.isEmpty else { return proof.notPlayed }
     return [suspecting(invariant)]
-      + (proof.closest(to: invariant).map { ["the closest known account is " + $0] } ?? [])
+      + (proof.closest(to: invariant).map { ["closest to a break: " + $0] } ?? [])
   }
 
   /// Returns a sentence about the rows that may break an invariant for which no counterexample is known.
@@ -254,8 +254,8 @@ package struct ProofReport: Sendable {
   package func story(_ example: Counterexample) -> TerminalText {
     var text: TerminalText =
       example.steps.isEmpty
-      ? "\(example.invariant.id) is broken, at \(example.domain), before any attempt\n"
-      : "\(example.invariant.id) is broken, at \(example.domain), by these steps; a shorter sequence may exist\n"
+      ? "\(example.invariant.id) is broken before any attempt, if the owner's address is at \(example.domain)\n"
+      : "\(example.invariant.id) is broken by these steps, if the owner's address is at \(example.domain); a shorter sequence may exist\n"
     text += steps(example.steps)
     text += example.invariant == .enumeration ? shownSettings : ""
     text += example.steps.isEmpty ? "  the broken rule: " : "  these steps break the rule: "

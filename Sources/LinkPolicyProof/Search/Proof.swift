@@ -341,14 +341,14 @@ extension Proof {
     var words = spentTables.map { "table " + $0.text + " is too complex to be followed" }
     for proof in followed where proof.closure.isStopped {
       words.append(
-        "at \(proof.closure.model.domain) the search for accounts stopped after \(proof.closure.moves) attempts (`--attempts` sets the limit)"
+        "with the owner's address at \(proof.closure.model.domain), the search for accounts stopped after \(proof.closure.moves) attempts (`--attempts` sets the limit)"
       )
     }
     for domain in assumptions.domains(tooLongUnder: policy) {
       words.append("addresses at " + domain + " are too long to be played")
     }
     if policy.vocabulary.addresses.match == .anyProven {
-      words.append("`prove` does not play assertions of several addresses")
+      words.append("`prove` does not play assertions with several addresses")
     }
     return words
   }

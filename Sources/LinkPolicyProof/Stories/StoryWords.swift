@@ -149,7 +149,7 @@ struct StoryWords {
       {
         return ""
       }
-      return ", at account " + account
+      return ", for account " + account
     }
   }
 

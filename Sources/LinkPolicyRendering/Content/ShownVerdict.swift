@@ -158,7 +158,7 @@ extension ProofReport {
 
   /// The assumptions and bounds of the verdicts, each a sentence without a full stop.
   package var groundwork: [String] {
-    assumptions + proof.idle.map { "idle: " + $0.text }
+    assumptions + proof.idle.map { "without effect: " + $0.text }
   }
 }
 

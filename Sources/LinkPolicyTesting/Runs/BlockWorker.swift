@@ -121,7 +121,7 @@ struct BlockWorker: Worker {
         noteOtherPolicy(of: block, in: &product)
         product.notes.append(
           "the suite `\(manifest.suite)` was made for a policy `\(known.name)` with the digest "
-            + "`\(listed.digest.prefix(12))…`, but this policy has "
+            + "`\(listed.digest.prefix(12))…`, but this policy has the digest "
             + "`\(policy.digest.text.prefix(12))…`")
       }
     }

@@ -180,7 +180,7 @@ package struct SuiteEdit {
     for id in accepted.sorted() where !edited.contains(id.text) {
       findings.append(
         Diagnostic(
-          .suiteID, .error, "no case `\(id.text)` was edited", at: nil,
+          .suiteID, .error, "no edited case has the id `\(id.text)`", at: nil,
           help: "remove the option, because --accept is only for cases whose body has changed"))
     }
     guard findings.isEmpty else { throw InvalidInput(findings, in: sources) }

@@ -150,7 +150,8 @@ package struct SuiteLint {
     if vector.proves.isEmpty, vector.source == nil, vector.tier.map(needsProof.contains) ?? true {
       report(
         .suiteProves, "`\(vector.id)` states neither `proves` nor `source`",
-        at: position, help: "add `proves` with statements such as L3, or `source`")
+        at: position,
+        help: "add `proves` with the names of statements, such as L3, or add `source`")
     }
     for statement in vector.proves where !Self.isStatement(statement) {
       report(

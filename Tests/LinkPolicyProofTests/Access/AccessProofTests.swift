@@ -126,7 +126,7 @@ struct AccessProofTests {
       let explanation = try #require(proof.explanation(of: row))
       #expect(explanation.steps.last?.row == row)
       let text = ProofReport(proof, named: "harbour").text(of: explanation).text
-      #expect(text.contains("a sequence that reaches the row, at "))
+      #expect(text.contains("a sequence that reaches the row, if the owner's address is at "))
     }
     #expect(proof.explanation(of: "sign-in.federated/nothing") == nil)
   }

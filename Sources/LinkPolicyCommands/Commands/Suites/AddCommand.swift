@@ -27,11 +27,11 @@ struct AddCommand: Command {
         .format(BriefFormat.self, "the format of the report"),
       ],
       details: """
-        A FILE in the suite's folder becomes a shard, a file of the suite, unchanged. Any other FILE
-        is first copied into the folder. A case without an id gets the next free id. The ids of
-        removed cases are retired: no case gets them again. Without a FILE, `add` updates the
-        counts, SHA-256 digests and the index after edits by hand. `add` refuses a case whose body
-        has changed, unless --accept names its id, because a case with a new meaning needs a new id.
+        A FILE in the suite's folder becomes a shard (a vector file of the suite). Any other FILE is
+        first copied into the folder. A case without an id gets the next free id. The ids of removed
+        cases are retired: no case gets them again. Without a FILE, `add` updates the counts,
+        SHA-256 digests and the index after edits by hand. `add` refuses a case whose body has
+        changed, unless --accept names its id, because a case with a new meaning needs a new id.
         `add` replaces the manifest last, so `lint` notices an interrupted run. The tier of a suite
         is core unless --tier sets another tier.
         """,

@@ -13,7 +13,7 @@ struct StatsCommand: Command {
         .format(BriefFormat.self, "the format of the counts"),
         .flag(
           "--alone",
-          summary: "list what only one file reaches, and the vectors that add nothing"),
+          summary: "list transitions and mutants of one file alone, and vectors that add nothing"),
       ],
       details: """
         A PATH is a vector file, a folder or a suite. While counting, `stats` compares the shards of
@@ -24,9 +24,9 @@ struct StatsCommand: Command {
         For each file, `stats` divides the vectors into three groups. Vectors of the first group add
         a transition (a row that decides after another row), or a pair of transitions, that no
         earlier vector has. Vectors of the second group notice a mutant that fewer than three
-        earlier vectors notice. Vectors of the third group add nothing. `stats` also counts the
-        transitions and mutants that only this file covers. The exit code is 1 if a file adds
-        nothing.
+        earlier vectors notice. Vectors of the third group add nothing. For each file, `stats` also
+        counts the transitions and mutants that no other file covers. The exit code is 1 if a file
+        adds nothing.
         """,
       examples: [
         "linkpolicy vectors stats suite", "linkpolicy vectors stats suite cases.yaml",

@@ -26,7 +26,7 @@ extension FindingCatalog {
           """, errors: ["taken"])),
       FindingExplanation(
         code: .staleOverride,
-        meaning: "A row's `overrides` lists a row that the row does not override.",
+        meaning: "A row's `overrides` lists another row, but the row does not override it.",
         matter: "The entry misleads readers: the overlap does not exist, or no longer exists.",
         remedy: "Remove the entry, or move it to the later row of a table with `hit: first`.",
         example: policy(
@@ -178,7 +178,8 @@ extension FindingCatalog {
           "An attempt without a claim gets further than an attempt in which the claim is `false`.",
         matter:
           "A provider that omits a claim would be trusted more than a provider that denies it.",
-        remedy: "Match the words that grant, such as `true`, instead of excluding `false`.",
+        remedy:
+          "Test for the values that grant access, such as `true`, instead of excluding `false`.",
         example: policy(
           """
           - {id: returning, credential: known, do: [sign-in]}
@@ -251,7 +252,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .unusedName, level: .note,
         meaning:
-          "A name is declared, such as a claim or an error, but no row uses it.",
+          "No row uses a declared name, such as the name of a claim or an error.",
         matter:
           "The name looks significant, but a declared claim is not necessarily a checked claim.",
         remedy: "Remove the name, or use it.",

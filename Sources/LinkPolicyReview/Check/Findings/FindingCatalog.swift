@@ -145,7 +145,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .wrongType,
         meaning:
-          "A word is in the place of a list or map, or the reverse, as in `id: [otherwise]`.",
+          "A value has the wrong type, such as a list instead of a word in `id: [otherwise]`.",
         matter: "The meaning would be a guess.", remedy: "Write the type that the finding expects.",
         example: policy("- {id: [otherwise], refuse: taken}", errors: ["taken"])),
       FindingExplanation(
@@ -265,7 +265,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .dividedValue,
         meaning:
-          "A condition names a replaced value, such as `nonce: absent`, but not all its replacements.",
+          "A condition names a value that is now split, such as `nonce: absent`, but not all of the new values.",
         matter:
           "The old value no longer occurs. A guard that tests only this value would stop refusing.",
         remedy: "Name the parts that the row applies to, such as `nonce: [missing, not-sent]`.",

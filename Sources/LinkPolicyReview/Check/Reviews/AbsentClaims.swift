@@ -165,7 +165,8 @@ struct AbsentClaims {
         + word + "`, for example in `" + policy.storage.tables[index].key.text + "` where "
         + example,
       at: place ?? claim.name.position,
-      help: "match the words that grant, such as `true`, instead of excluding `" + word + "`",
+      help: "test for the values that grant access, such as `true`, instead of excluding `" + word
+        + "`",
       related: related)
   }
 }

@@ -170,7 +170,7 @@ struct RowReview {
         + ", because the other conditions imply "
         + (isOne ? "it" : "them"), at: place,
       help: "remove " + (isOne ? "the condition" : "the conditions")
-        + "; the check proved that the same cells match")
+        + "; the check proved that the matching cells stay the same")
   }
 }
 

@@ -257,7 +257,7 @@ package struct DifferenceReport: Sendable {
       parts.append(part + " because of this edit")
     }
     if !cause.declarations.isEmpty {
-      parts.append("this edit changes how the policy interprets attempts and accounts")
+      parts.append("this edit changes a declaration")
     }
     return parts.joined(by: "; ")
   }
