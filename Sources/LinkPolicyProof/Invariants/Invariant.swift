@@ -87,7 +87,7 @@ package enum Invariant: Sendable, Hashable {
     case .tenants:
       "no attempt changes or depends on an account of another tenant"
     case .enumeration:
-      "some combination of settings hides whether an address has an account from everybody who has not proved the address"
+      "under at least one combination of settings, only a person who proved an address can learn whether the address has an account"
     case .repeatable:
       "a sign-in repeated immediately reaches the same account and changes only sessions"
     case .ownVerification:
