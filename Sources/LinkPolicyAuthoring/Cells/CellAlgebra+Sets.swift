@@ -117,7 +117,7 @@ extension CellAlgebra {
     return result
   }
 
-  /// Returns a mapping that does not depend on the dropped axes.
+  /// Returns the mapping of a graph, with the cells joined that differ only on the dropped axes.
   ///
   /// A cell gets the nonzero number that the mapping gives to a cell with equal classes on the remaining axes, or zero
   /// if there is no such number. The method assumes that nonzero numbers depend only on the remaining axes.

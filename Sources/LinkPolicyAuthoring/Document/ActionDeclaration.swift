@@ -168,7 +168,9 @@ public struct SettingDeclaration: Sendable {
 }
 
 extension InputDeclaration {
-  /// Whether the input can cause an input error, because the input is required or states a second factor.
+  /// Whether the input is marked `required` or `factor`.
+  ///
+  /// An attempt that omits a required input, or states a factor that the account lacks, is an input error.
   package var rejects: Bool { isRequired || isFactor }
 
   /// Those of the words `required`, `retry` and `factor` that apply to the input, each preceded by `; `; empty if none

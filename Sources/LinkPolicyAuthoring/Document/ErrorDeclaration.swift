@@ -82,7 +82,7 @@ public struct FindingDeclaration: Sendable {
   ///
   /// If the subject is nil, the declaration applies to every finding of the code.
   public var subject: Located<Name>?
-  /// The level of the findings; nil suppresses the findings.
+  /// The level of the findings; nil to suppress them.
   public var level: Diagnostic.Level?
   /// The reason, for reviewers, why the policy accepts these findings.
   public var reason: Name

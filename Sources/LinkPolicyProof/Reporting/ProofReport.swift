@@ -71,7 +71,7 @@ package struct ProofReport: Sendable {
     }
     text += "  \(settings)\n  excluded\n" + exclusions
     for words in proof.notConsidered {
-      text += "  not considered: \(words)\n"
+      text += "  incomplete: \(words)\n"
     }
     return proof.options.countsCells
       ? text + "  \(cells)\n\(unreached)\n" : text + "  cells are not counted\n\n"
@@ -206,7 +206,7 @@ package struct ProofReport: Sendable {
     case .reachable:
       switch proof.arrival {
       case .open, .shown:
-        undecided(invariant) + proof.untriedArrivals.map { "not considered: " + $0 }
+        undecided(invariant) + proof.untriedArrivals
       case .keepsFactors:
         [
           "a sign-in by a mailed link keeps the account's second factors, which another person may have enrolled"
@@ -223,8 +223,8 @@ package struct ProofReport: Sendable {
   private var untriedSettings: String? {
     let names = proof.enumeration?.combinations.untried ?? []
     guard !names.isEmpty else { return nil }
-    return "I11 tries only the first value of " + names.joined(separator: ", ")
-      + ", because the settings have too many combinations"
+    return "the settings have too many combinations, so I11 tries only the first value of "
+      + names.joined(separator: ", ")
   }
 
   /// Returns the attempts and addresses that the closures omit; if they omit nothing, returns the suspected rows and
@@ -258,8 +258,7 @@ package struct ProofReport: Sendable {
       : "\(example.invariant.id) is broken by these steps, if the owner's address is at \(example.domain); a shorter sequence may exist\n"
     text += steps(example.steps)
     text += example.invariant == .enumeration ? shownSettings : ""
-    text += example.steps.isEmpty ? "  the broken rule: " : "  these steps break the rule: "
-    text += "\(example.invariant.statement)\n"
+    text += "  the broken rule: \(example.invariant.statement)\n"
     text += "     \(example.outcome)\n"
     if let mitigation = mitigations[example.invariant] {
       text +=

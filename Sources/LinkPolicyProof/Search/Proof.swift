@@ -341,7 +341,7 @@ extension Proof {
     var words = spentTables.map { "table " + $0.text + " is too complex to be followed" }
     for proof in followed where proof.closure.isStopped {
       words.append(
-        "with the owner's address at \(proof.closure.model.domain), the search for accounts stopped after \(proof.closure.moves) attempts (`--attempts` sets the limit)"
+        "the search for accounts with the owner's address at \(proof.closure.model.domain) stopped at the limit of \(options.attempts) attempts (`--attempts`)"
       )
     }
     for domain in assumptions.domains(tooLongUnder: policy) {
@@ -367,8 +367,8 @@ extension Proof {
   /// nothing.
   var untriedArrivals: [String] {
     witnesses.cutTables.map { table in
-      "some combinations of the values that the owner states in table "
-        + policy.storage.tables[table].key.text + ", for I9"
+      "I9 ignores some combinations of the values that the owner states in table "
+        + policy.storage.tables[table].key.text
     }
   }
 
@@ -383,8 +383,9 @@ extension Proof {
     guard !ids.isEmpty else { return [] }
     let places = policy.placesOfIdentifiers.map { $0.text }
     return [
-      "accounts that identifiers find, for " + ids.joined(separator: ", ")
-        + (places.isEmpty ? "" : ": " + places.joined(separator: ", "))
+      ids.joined(separator: ", ") + (ids.count == 1 ? " ignores" : " ignore")
+        + " the accounts that attempts find by an identifier"
+        + (places.isEmpty ? "" : ", in " + places.joined(separator: ", "))
     ]
   }
 }

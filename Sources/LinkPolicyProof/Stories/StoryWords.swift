@@ -106,10 +106,10 @@ struct StoryWords {
       words.append(text(of: claim))
     }
     for (name, value) in step.attempt.inputs.values {
-      words.append("input " + name + "=" + value)
+      words.append("with the input " + name + "=" + value)
     }
     for (name, value) in step.caller.settings.values {
-      words.append("setting " + name + "=" + value)
+      words.append("under the setting " + name + "=" + value)
     }
     return words
   }
@@ -226,8 +226,10 @@ extension ToldStep {
   /// Creates the step for an attempt by a signed-out actor, with the answer that the actor sees.
   init(_ step: ExploredAttempt, shown: String) {
     let phrase = AttemptPhrase(step.attempt.action.name).text(of: step.attempt)
-    let inputs = step.attempt.inputs.values.map { ", input " + $0.name + "=" + $0.value }
-    let settings = step.caller.settings.values.map { ", setting " + $0.name + "=" + $0.value }
+    let inputs = step.attempt.inputs.values.map { ", with the input " + $0.name + "=" + $0.value }
+    let settings = step.caller.settings.values.map {
+      ", under the setting " + $0.name + "=" + $0.value
+    }
     let clause = phrase + inputs.joined() + settings.joined()
     self.init(
       sentence: "A stranger " + clause + ", and gets the answer `" + shown + "`.",

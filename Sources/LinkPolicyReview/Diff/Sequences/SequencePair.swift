@@ -148,7 +148,8 @@ struct SequencePair {
     return first
   }
 
-  /// Returns, in words, the claims and settings of a step that only the new system has.
+  /// Returns the step's claims and settings that have no counterpart in the old system, as text such as
+  /// ` (in new with NAME=VALUE)`; empty if there are none.
   private func additions(_ step: StepSequence.Step) -> String {
     guard case .attempt(let attempt) = step.content else { return "" }
     let claims = (attempt.attempt.assertion?.addresses ?? []).flatMap { $0.claims }.filter {

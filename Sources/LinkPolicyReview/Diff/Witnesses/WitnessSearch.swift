@@ -9,7 +9,7 @@ package struct WitnessSearch {
   let policies: Sides<CompiledPolicy>
   /// The policies that the caller passed to the comparison, and that decide the sequences.
   ///
-  /// A policy that does not test tenants gets no attempts across tenants.
+  /// If one of these policies does not test tenants, the search gives that policy no attempts across tenants.
   private let given: Sides<CompiledPolicy>
   private let means: Sides<AdministrationMeans>
   let vocabulary: JointVocabulary
