@@ -1,5 +1,6 @@
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 

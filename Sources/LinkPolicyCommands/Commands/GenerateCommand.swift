@@ -1,3 +1,4 @@
+internal import LinkPolicyExploration
 internal import LinkPolicyJSON
 internal import LinkPolicyReview
 internal import LinkPolicySystem

@@ -1,4 +1,5 @@
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyCatalog
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 internal import LinkPolicyPresets
 internal import LinkPolicyProof
 internal import LinkPolicyReview

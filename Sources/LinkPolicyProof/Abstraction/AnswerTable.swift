@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// A table of a policy, such as `sign-in.federated`, with a search for the answers that attempts within given fact
 /// limits can get.

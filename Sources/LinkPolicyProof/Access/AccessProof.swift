@@ -1,6 +1,6 @@
 internal import LinkPolicy
 import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 internal import LinkPolicyTesting
 
 /// The result of the account closure for the invariants about account access, at one domain of the owner's address.

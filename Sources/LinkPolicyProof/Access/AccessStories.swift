@@ -1,5 +1,5 @@
 package import LinkPolicy
-package import LinkPolicyReview
+package import LinkPolicyExploration
 
 /// Sequences of attempts on a real store that break invariants.
 ///

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// The other accounts and the further holdings on which the answer to an attempt may depend.
 extension StoryLeads {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 extension AccountClosure {
   /// Returns the attempts that a row or guard decides: the first attempt for each actor, provider, address, target and

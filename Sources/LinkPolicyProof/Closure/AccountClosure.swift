@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// All accounts that sequences of attempts can lead to, for any number of accounts, methods,
 /// sessions and codes.

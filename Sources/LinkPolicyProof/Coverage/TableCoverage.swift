@@ -1,6 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyAuthoring
-package import LinkPolicyReview
+package import LinkPolicyExploration
 
 /// The coverage of one table by the attempts of a proof, cell by cell.
 ///

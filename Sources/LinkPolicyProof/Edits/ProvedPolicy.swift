@@ -1,6 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// A policy and its proof, for a quick check whether the proof still holds after a small edit.
 ///

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-package import LinkPolicyReview
+package import LinkPolicyExploration
 
 /// A search for an edit of one row that stops a counterexample.
 ///

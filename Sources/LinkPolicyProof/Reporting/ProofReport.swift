@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 internal import LinkPolicyTesting
 
 /// The report of a proof: as text, as JSON, and with its counterexamples as vectors.

@@ -1,6 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
-package import LinkPolicyReview
+package import LinkPolicyExploration
 internal import LinkPolicyTesting
 
 /// A short sequence of attempts that breaks an invariant, and a vector that plays the sequence.

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// A converter from abstract attempts to real attempts that an actor can make in a store.
 struct StoryAttempts: Sendable {

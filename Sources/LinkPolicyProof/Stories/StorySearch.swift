@@ -1,5 +1,5 @@
 internal import LinkPolicy
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 internal import LinkPolicyTesting
 
 /// A search for the shortest real sequence that breaks an invariant or reaches a row.

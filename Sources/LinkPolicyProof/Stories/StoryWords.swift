@@ -1,6 +1,6 @@
 internal import LinkPolicy
 import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 internal import LinkPolicyTesting
 
 /// The words and sentences that describe a story in a report.

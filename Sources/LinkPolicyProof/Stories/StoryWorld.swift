@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 internal import LinkPolicyTesting
 
 /// A real store of accounts, with the actors who opened its sessions, requested its codes and set

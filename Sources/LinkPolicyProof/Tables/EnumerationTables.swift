@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// The cells that let a person learn whether an account has an address that the person has not proved (I11).
 ///

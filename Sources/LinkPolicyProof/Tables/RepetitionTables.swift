@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// A check whether the tables let every sign-in be repeated immediately, for any accounts (I13).
 ///

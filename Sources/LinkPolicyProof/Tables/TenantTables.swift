@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// A check of answers about an account outside the attempt's tenant: no answer may change, disclose or depend on such
 /// an account.

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// The part of an answer that the caller sees, such as the outcome.
 struct VisibleAnswer: Equatable {

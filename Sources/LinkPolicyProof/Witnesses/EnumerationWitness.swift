@@ -1,6 +1,6 @@
 internal import LinkPolicy
 import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// A search for two attempts whose answers reveal that an account has an address which the caller has not proved (I11).
 ///

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// A check whether the owner, acting alone, reaches the account with the owner's address in a few attempts (I9).
 ///

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 import LinkPolicyAuthoring
-internal import LinkPolicyReview
+internal import LinkPolicyExploration
 
 /// Real sequences that break invariants that tables leave open: I9, I10, I11, I13 and declared invariants.
 ///

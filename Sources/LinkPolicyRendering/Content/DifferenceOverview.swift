@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 internal import LinkPolicyReview
 
 /// The content of the first sections of a page about a difference: the verdict, the edits, and the stories of the

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 internal import LinkPolicyReview
 
 /// A sequence of attempts that shows a danger: each step with its outcome before and after the edit.

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyExploration
 internal import LinkPolicyProof
 package import LinkPolicyReview
 

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 internal import LinkPolicyReview
 
 /// The outcomes of an action under two policies, as two matrices side by side.

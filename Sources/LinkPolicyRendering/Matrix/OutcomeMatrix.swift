@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 package import LinkPolicyReview
 
 /// The outcomes of an action as a matrix, with one line for each group of arriving sign-ins and one column for each

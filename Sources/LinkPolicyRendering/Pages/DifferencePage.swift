@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 package import LinkPolicyReview
 
 /// A page for reviewers that compares two versions of a policy, and that begins with the verdict.

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 package import LinkPolicyReview
 
 /// A page for reviewers about a replay, which shows the recorded decisions that a new policy would have made

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyExploration
 internal import LinkPolicyReview
 
 /// The first section of a page about a difference: the verdict, and each danger in one sentence.

@@ -1,6 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 package import LinkPolicyYAML
 
 /// The findings about the text of a policy: the errors of its compilation or the results of its review.

@@ -1,4 +1,5 @@
 package import LinkPolicyAuthoring
+package import LinkPolicyExploration
 
 /// A search, in an exploration of one policy, for the shortest sequence of attempts that another policy answers
 /// differently.

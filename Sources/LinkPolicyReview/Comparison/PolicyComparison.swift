@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
+package import LinkPolicyExploration
 internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// A ranking of a policy's answers by the harm that a wrong answer can do.
 ///

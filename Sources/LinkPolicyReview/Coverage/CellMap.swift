@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// A map from a policy's rows to their cells, which counts the cells and finds the cell of an attempt.
 ///

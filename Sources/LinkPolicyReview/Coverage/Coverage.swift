@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
+package import LinkPolicyExploration
 package import LinkPolicyTesting
 
 /// The coverage of a policy by vectors: the rows, guards, cells and transitions that the vectors

@@ -1,6 +1,7 @@
 package import LinkPolicy
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
+package import LinkPolicyExploration
 internal import LinkPolicyJSON
 package import LinkPolicyTesting
 

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+package import LinkPolicyExploration
 
 /// A generator of a small set of short sequences that together reach a goal, such as every row.
 package struct SequenceGenerator {

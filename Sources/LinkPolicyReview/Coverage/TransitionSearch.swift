@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 internal import LinkPolicyTesting
 
 /// A search for sequences in which two given rows or guards decide the last two attempts.

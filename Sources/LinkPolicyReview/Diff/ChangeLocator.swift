@@ -1,5 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyAuthoring
+package import LinkPolicyExploration
 
 /// A search for the changes between an old and a new table that affect given fact values, such as one cell of the HTML
 /// matrix.

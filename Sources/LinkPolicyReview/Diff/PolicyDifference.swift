@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
+package import LinkPolicyExploration
 
 /// The difference between two versions of a policy: all possible combinations of fact values (cells) that the versions
 /// answer differently, grouped into boxes.

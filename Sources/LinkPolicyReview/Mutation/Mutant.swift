@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
+package import LinkPolicyExploration
 
 /// A small edit of a policy that the vectors should notice.
 ///

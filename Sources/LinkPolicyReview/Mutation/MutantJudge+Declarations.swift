@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The effects of mutants that edit declarations and leave the tables unchanged.
 extension MutantJudge {

@@ -1,4 +1,5 @@
 internal import LinkPolicyAuthoring
+package import LinkPolicyExploration
 internal import LinkPolicyJSON
 package import LinkPolicyTesting
 

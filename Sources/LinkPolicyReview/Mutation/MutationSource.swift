@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The policy to mutate, with helpers for mutation operators.
 package struct MutationSource: Sendable {

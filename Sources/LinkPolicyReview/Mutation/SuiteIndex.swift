@@ -1,5 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 internal import LinkPolicySystem
 package import LinkPolicyTesting
 

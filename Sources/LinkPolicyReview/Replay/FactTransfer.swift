@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// A policy of a replay: one of the compared policies, or another policy that wrote records.
 package struct ReplayPolicy: Sendable {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+package import LinkPolicyExploration
 
 /// The result of deciding a record under both policies of a replay.
 package enum ReplayResult: Sendable, Hashable {

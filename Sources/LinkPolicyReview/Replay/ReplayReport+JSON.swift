@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 internal import LinkPolicyJSON
 
 extension ReplayReport {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 package import LinkPolicyTesting
 
 extension ReplayReport {

@@ -1,6 +1,7 @@
 package import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+package import LinkPolicyExploration
 internal import LinkPolicyJSON
 
 /// The report of a replay, which shows the recorded decisions that a new policy would have made differently.

@@ -1,4 +1,5 @@
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 internal import LinkPolicyYAML
 
 extension FindingCatalog {

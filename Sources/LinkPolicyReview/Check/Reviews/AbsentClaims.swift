@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 
 /// The review of claims: an attempt must not get a better answer by omitting a claim than with an unfavorable value.
 ///

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 
 /// The review of a policy's guards, which examines the tables one by one.
 struct GuardReview {

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 
 /// The review of refusals whose remedy, such as `reauthentication`, is unavailable or leads to the
 /// same refusal again.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The answers of a table for each cell, with the row or guard of each answer, for reviews that
 /// compare answers.

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 
 /// The review of inputs such as `nonce`: a policy must not answer a failed check as if the check had passed.
 struct UntestedInputs {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+package import LinkPolicyExploration
 
 /// An edit of one part of a policy, with the changes that the edit causes.
 package struct DifferenceCause: Sendable {

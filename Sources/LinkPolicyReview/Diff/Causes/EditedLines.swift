@@ -1,5 +1,6 @@
 package import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The lines of a policy file that an edit of one part changed.
 package struct EditedLines: Sendable, Equatable {

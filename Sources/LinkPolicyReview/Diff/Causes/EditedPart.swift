@@ -1,6 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+package import LinkPolicyExploration
 
 /// A part of a policy that differs between two versions: a row, a guard, a fact, a domain set or another
 /// declaration.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The pairs of values that two policies can read for one attempt, for facts to which the policies give different
 /// meanings.

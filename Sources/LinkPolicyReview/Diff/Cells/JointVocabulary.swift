@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The joint facts of two policies: corresponding facts of the old and the new policy, merged.
 ///

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 extension TableComparison {
   /// Pairs the answers of both policies cell by cell, and groups the cells whose answers differ.

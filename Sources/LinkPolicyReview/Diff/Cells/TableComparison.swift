@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// A comparison of an old and a new table for one action, cell by cell.
 struct TableComparison: Sendable {

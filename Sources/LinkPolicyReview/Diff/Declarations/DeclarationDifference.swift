@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
+package import LinkPolicyExploration
 
 /// A difference between declarations of two policies that changes no answer in any cell.
 ///

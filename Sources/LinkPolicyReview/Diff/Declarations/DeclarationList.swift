@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// A collector of the differences between the declarations of two policies.
 struct DeclarationList {

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+package import LinkPolicyExploration
 
 /// The search for sequences that show differences between declarations.
 ///

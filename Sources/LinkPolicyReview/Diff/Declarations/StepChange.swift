@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The results of one step under two policies, each of which has its own accounts.
 struct StepChange {

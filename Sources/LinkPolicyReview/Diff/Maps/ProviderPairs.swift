@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The correspondence between the providers of two systems.
 struct ProviderPairs: Sendable {

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
+package import LinkPolicyExploration
 internal import LinkPolicyJSON
 
 /// A checker of a ``SystemMap``: the two policies must declare the names that the map lists.

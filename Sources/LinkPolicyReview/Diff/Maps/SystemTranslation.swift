@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The translation between the names of two systems, so that each system can play the other system's sequences.
 struct SystemTranslation: Sendable {

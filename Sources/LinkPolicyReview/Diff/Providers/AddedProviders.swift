@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The providers that only the new policy declares and whose assertions the new policy does not trust.
 ///

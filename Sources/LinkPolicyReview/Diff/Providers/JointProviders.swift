@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The identity providers of two policies, with one joint value for each provider or family that
 /// either policy declares.

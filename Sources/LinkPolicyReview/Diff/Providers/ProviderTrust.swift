@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The answers that show whether a policy trusts the addresses that providers assert.
 struct ProviderTrust {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+package import LinkPolicyExploration
 
 /// The severity of an edit, for reports that annotate lines.
 enum ChangeLevel {

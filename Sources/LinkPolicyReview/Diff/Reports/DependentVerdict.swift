@@ -1,3 +1,5 @@
+package import LinkPolicyExploration
+
 /// The verdict of a gate on a policy that extends the changed policy.
 ///
 /// A change of a policy also changes every extending policy, so the gate compares the extending policies too.

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
+package import LinkPolicyExploration
 internal import LinkPolicyTesting
 
 extension DifferenceReport {

@@ -1,6 +1,7 @@
 package import LinkPolicy
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
+package import LinkPolicyExploration
 internal import LinkPolicyTesting
 
 /// The report of the difference between two policies, in several formats.

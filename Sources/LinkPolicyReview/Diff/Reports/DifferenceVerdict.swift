@@ -1,4 +1,5 @@
 package import LinkPolicyDiagnostics
+package import LinkPolicyExploration
 
 /// The verdict on a difference: whether a gate stops the difference, and for which reasons.
 ///

@@ -1,3 +1,5 @@
+package import LinkPolicyExploration
+
 /// An invariant whose verdict differs between two policies.
 package struct InvariantChange: Sendable {
   /// The verdict of a proof on the invariant, such as `proved`.

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+package import LinkPolicyExploration
 internal import LinkPolicyJSON
 
 /// The report of a comparison of two systems by sequences of attempts.

@@ -1,5 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
+package import LinkPolicyExploration
 
 /// The settings that every attempt of a comparison states, in the names of each system.
 package struct ComparedSettings: Sendable {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
+package import LinkPolicyExploration
 internal import LinkPolicyJSON
 
 /// A comparison of two systems that finds sequences of attempts with different ends.

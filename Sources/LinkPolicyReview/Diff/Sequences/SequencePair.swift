@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// A sequence that was played under both policies, with each system's own names.
 struct SequencePair {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The sessions, codes and second factors in a store after a sequence, in a form that is comparable between systems.
 ///

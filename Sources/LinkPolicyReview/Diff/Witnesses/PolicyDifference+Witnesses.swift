@@ -1,3 +1,5 @@
+package import LinkPolicyExploration
+
 extension PolicyDifference {
   // The number of stores that the first search expands for each policy, because the first stores show most differences.
   private static var wideStores: Int { 40 }

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
+package import LinkPolicyExploration
 package import LinkPolicyJSON
 internal import LinkPolicyTesting
 

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The providers and domains of attempts in the search for witnesses.
 ///

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 internal import LinkPolicyTesting
 
 /// An administrative action or a wait that the search inserts before the last attempt of a sequence.

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+package import LinkPolicyExploration
 
 /// The search for a short sequence that shows the difference between two policies, for each box of changed cells.
 ///
@@ -126,7 +127,7 @@ package struct WitnessSearch {
   func goal(_ place: BoxPlace, numbered number: Int, _ side: Side) -> ExplorationGoal {
     let change = changes[place.change]
     let comparison = comparisons[change.comparison]
-    var goal = ExplorationGoal(number: number, table: comparison.tables[side], requirements: [])
+    var goal = ExplorationGoal(number: number, table: comparison.tables[side])
     for limit in change.boxes[place.box].limits {
       let axis = comparison.algebra.axes[limit.axis]
       let fact = vocabulary.facts[axis.fact]

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The operator that replaces a success by a refusal with the first declared error.
 struct RefuseInstead: MutationOperator {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The operator that drops a condition of a row, so that the row takes over cells of other rows.
 ///

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The operator that removes one effect of a row, such as `notify-owner`.
 struct DropEffect: MutationOperator {

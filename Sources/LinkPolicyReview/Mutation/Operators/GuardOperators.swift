@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The operator that removes a guard, so that the attempts that it refused reach later guards and rows.
 struct RemoveGuard: MutationOperator {

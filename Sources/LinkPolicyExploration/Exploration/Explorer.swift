@@ -26,7 +26,7 @@ package struct Explorer: Sendable {
   let tables: Set<Name>?
   package let patterns: [AttemptPattern]
   let maker: AttemptMaker
-  let sketch: StoreSketch
+  package let sketch: StoreSketch
   private var novelty: Novelty
 
   /// The stores in the order of discovery: shorter sequences come first.
@@ -34,10 +34,10 @@ package struct Explorer: Sendable {
   /// The distinct situations in the order of discovery: shorter sequences come first.
   package internal(set) var situations: [Basis] = []
   /// The steps that change the store: one for each pair of a deciding row and a resulting store.
-  private(set) var edges: [Edge] = []
+  package private(set) var edges: [Edge] = []
   private var knownEdges: Set<EdgeKey> = []
   /// The situations in each store; empty for a store that the search has not expanded.
-  var met: [[Int]] = []
+  package var met: [[Int]] = []
   private var numbers: [StoreKey: Int] = [:]
   var bases: [[UInt8]: Int] = [:]
   /// The stores that wait for expansion, grouped by novelty and depth.
@@ -91,9 +91,9 @@ package struct Explorer: Sendable {
   package struct Store: Sendable {
     package var accounts: Accounts
     /// The number of the store before the last step; -1 for the empty store.
-    var parent: Int
+    package var parent: Int
     /// The last step of the sequence; nil for the empty store.
-    var step: ExploredStep?
+    package var step: ExploredStep?
     /// The number of steps from the empty store.
     package var depth: Int
   }
@@ -212,14 +212,14 @@ package struct Explorer: Sendable {
   ///
   /// `representatives` are the providers, domains and claims of the attempts that measure a store's distance from the
   /// goals.
-  mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
+  package mutating func aim(at goals: [ExplorationGoal], _ representatives: Representatives) {
     guide = ExplorationGuide(
       goals: goals, patterns: patterns, of: policy, others: others, representatives: representatives
     )
   }
 
   /// Removes all goals except the given goals.
-  mutating func keep(goals kept: Set<Int>) {
+  package mutating func keep(goals kept: Set<Int>) {
     guide?.keep(goals: kept)
   }
 
@@ -269,7 +269,7 @@ package struct Explorer: Sendable {
 
 extension Explorer {
   /// Returns the steps that lead from the empty store to a store.
-  func contents(to number: Int) -> [ExploredStep] {
+  package func contents(to number: Int) -> [ExploredStep] {
     var steps: [ExploredStep] = []
     var number = number
     while number >= 0 {
@@ -306,7 +306,7 @@ extension Explorer {
   }
 
   /// Returns the number of steps in a sequence that ends with a situation.
-  func length(of basis: Int) -> Int { stores[situations[basis].store].depth + 1 }
+  package func length(of basis: Int) -> Int { stores[situations[basis].store].depth + 1 }
 
   /// The situations, ordered by the length of the sequences to them.
   package var situationsByLength: [Int] {

@@ -2,18 +2,18 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 
 /// The part of an answer that its caller sees immediately.
-struct ShownAnswer: Hashable {
+package struct ShownAnswer: Hashable {
   private let shown: Reply.NamedRefusal?
   private let ask: Remedy?
   private let tell: [Disclosure]
   /// Whether the caller enters an existing account.
-  let isIn: Bool
+  package let isIn: Bool
   /// Whether the caller enters an account that the attempt has created.
   ///
   /// Without a session, the caller cannot see that the account was created.
   private let isNew: Bool
 
-  init(_ meaning: AnswerMeaning) {
+  package init(_ meaning: AnswerMeaning) {
     shown = meaning.reply.shown
     ask = meaning.reply.ask
     tell = meaning.reply.tell
@@ -35,7 +35,7 @@ struct ShownAnswer: Hashable {
 
 extension ShownAnswer {
   /// The answer in words, as its caller sees it, such as `refused taken; tell methods`.
-  var words: String {
+  package var words: String {
     var words = shown.map { "refused " + $0.error.text } ?? "allowed"
     if !tell.isEmpty {
       words += "; tell " + tell.map { $0.name.text }.joined(separator: ", ")
@@ -44,7 +44,7 @@ extension ShownAnswer {
   }
 
   /// The part of an answer that a client on one platform receives immediately.
-  struct Received: Hashable {
+  package struct Received: Hashable {
     /// The refusal's name on the platform; nil if the client sees an allowed attempt.
     fileprivate let refusal: Name?
     fileprivate let ask: Remedy?
@@ -56,7 +56,7 @@ extension ShownAnswer {
   /// Returns the answer that a client on a platform receives.
   ///
   /// If `platform` is nil, errors have their declared names.
-  func received(on platform: Name?) -> Received {
+  package func received(on platform: Name?) -> Received {
     let refusal = shown.map { shown in platform.map { shown.received(on: $0) } ?? shown.error }
     return Received(refusal: refusal, ask: ask, tell: tell, isIn: isIn, isNew: isNew)
   }
@@ -71,7 +71,7 @@ extension CompiledPolicy {
 
 extension AnswerMeaning {
   /// The part of the answer that its caller sees immediately.
-  var shown: ShownAnswer { ShownAnswer(self) }
+  package var shown: ShownAnswer { ShownAnswer(self) }
 
   /// Whether the answer belongs to a combination of facts that the policy declares impossible.
   var isImpossible: Bool {
@@ -158,7 +158,7 @@ package struct ShownPairs {
   /// answers were equal.
   ///
   /// The result is nil if the new policy makes no further answer distinguishable.
-  mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
+  package mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
     let own = pair(old, new)
     let others = sets[set].filter { other in
       platforms.indices.contains { platform in

@@ -248,7 +248,7 @@ private struct ProviderTraits: Hashable {
 /// The classes of values that the given conditions distinguish, for each fact that the conditions test.
 package struct ConditionAxes: Sendable {
   /// The axes, sorted by fact.
-  let axes: [CellAxis]
+  package let axes: [CellAxis]
   private var axisOfFact: [Int]
 
   package init(_ policy: CompiledPolicy, _ conditions: [ResolvedCondition]) {

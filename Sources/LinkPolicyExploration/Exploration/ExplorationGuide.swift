@@ -1,22 +1,34 @@
-internal import LinkPolicy
+package import LinkPolicy
 internal import LinkPolicyAuthoring
 
 /// A situation that an exploration tries to reach: facts of an attempt that one table decides.
-struct ExplorationGoal: Sendable {
+package struct ExplorationGoal: Sendable {
   /// A requirement of the goal: a fact with its accepted values.
-  struct GoalRequirement: Sendable {
+  package struct GoalRequirement: Sendable {
     var fact: Int
     /// The values of the fact that the goal accepts.
     var values: ValueSet
     /// Values that a further step of the caller can turn into an accepted value.
     var near: ValueSet
+
+    package init(fact: Int, values: ValueSet, near: ValueSet) {
+      self.fact = fact
+      self.values = values
+      self.near = near
+    }
   }
 
   /// The number by which the caller identifies the goal.
   var number: Int
   /// The index of the table that decides the attempt.
   var table: Int
-  var requirements: [GoalRequirement]
+  package var requirements: [GoalRequirement]
+
+  package init(number: Int, table: Int) {
+    self.number = number
+    self.table = table
+    requirements = []
+  }
 }
 
 /// The goals of an exploration, and the stores that are close to a goal.

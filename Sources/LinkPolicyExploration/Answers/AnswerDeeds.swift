@@ -4,7 +4,7 @@ internal import LinkPolicy
 /// part by part.
 ///
 /// If you add a write, the initializer does not compile until you specify the effect of the write.
-struct AnswerDeeds {
+package struct AnswerDeeds {
   /// A way into an account that an answer gives to the caller.
   enum Way: Hashable {
     /// A session, or tokens for a session.
@@ -17,8 +17,8 @@ struct AnswerDeeds {
   /// The ways into the account that the answer gives.
   private(set) var ways: Set<Way> = []
   /// Whether the account that the answer creates has the asserted address; nil if the answer creates no account.
-  private(set) var makes: Bool?
-  private(set) var verifies = false
+  package private(set) var makes: Bool?
+  package private(set) var verifies = false
   private(set) var unverifies = false
   /// The changes of the account's address, such as to the asserted address.
   private(set) var addresses: Set<WriteTemplate.EmailChange> = []
@@ -42,7 +42,7 @@ struct AnswerDeeds {
   private(set) var losses: Losses = []
 
   /// Collects the effects of an answer on an account with or without the attempt's credential.
-  init(_ meaning: AnswerMeaning, holdsCredential: Bool) {
+  package init(_ meaning: AnswerMeaning, holdsCredential: Bool) {
     if meaning.replacesPassword {
       losses.insert(.password)
     }

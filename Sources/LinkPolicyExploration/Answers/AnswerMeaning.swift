@@ -29,7 +29,7 @@ package struct AnswerMeaning: Hashable {
     return meaning
   }
 
-  init(_ reply: Reply) {
+  package init(_ reply: Reply) {
     self.reply = reply
   }
 

@@ -1,4 +1,4 @@
-internal import LinkPolicy
+package import LinkPolicy
 internal import LinkPolicyAuthoring
 
 /// A key by which a search recognizes equal stores.
@@ -7,13 +7,13 @@ internal import LinkPolicyAuthoring
 /// decision depends. The key omits the content of profiles, and also times, versions, telephone numbers, and the order
 /// of methods and codes. Identical sessions and codes count once. A search that merges stores by key
 /// can therefore miss differences in omitted data.
-struct StoreKey: Hashable {
+package struct StoreKey: Hashable {
   private var words: [UInt32]
 
   /// Creates the key of a store.
   ///
   /// For at most three accounts, the key does not depend on the order of the accounts.
-  init(_ store: Accounts, _ sketch: StoreSketch) {
+  package init(_ store: Accounts, _ sketch: StoreSketch) {
     var best: [UInt32]?
     for order in StoreSketch.orders(store.accounts.count) {
       let words = sketch.words(of: store, in: order)
@@ -26,7 +26,7 @@ struct StoreKey: Hashable {
 }
 
 /// An encoder that writes a store as 32-bit words, and numbers names in the order of their first mention.
-final class StoreSketch: Sendable {
+package final class StoreSketch: Sendable {
   private let vocabulary: Vocabulary
   private let axes: ConditionAxes
   /// The other policies of a comparison.

@@ -8,9 +8,9 @@ package final class AttemptPattern: Sendable {
   package let table: Int
   package let action: ActionDefinition
   /// The kind of method, such as `federated`; nil for attempts without a kind.
-  let kind: MethodKind?
+  package let kind: MethodKind?
   /// The classes of fact values that the table's rows, guards and derived facts distinguish.
-  let axes: ConditionAxes
+  package let axes: ConditionAxes
   /// The modifiers of facts that do not depend on the accounts, such as the nonce.
   let modifiers: [Modifier]
   /// The modifiers that may change the accounts that the lookup returns.
@@ -105,7 +105,7 @@ extension AttemptPattern {
   ///
   /// The patterns also distinguish the values that the conditions of the `others` distinguish, if this policy has the
   /// facts and values. No modifier varies the given settings.
-  static func all(
+  package static func all(
     of policy: CompiledPolicy, distinguishedBy others: [CompiledPolicy],
     under settings: Settings = Settings()
   ) -> [AttemptPattern] {

@@ -69,13 +69,13 @@ package struct Reply: Sendable, Hashable {
   package var tell: [Disclosure] = []
 
   /// Creates a reply that shows its actual outcome: the refusal, or an allowed attempt if `refusal` is nil.
-  init(_ refusal: NamedRefusal?) {
+  package init(_ refusal: NamedRefusal?) {
     self.refusal = refusal
     shown = refusal
   }
 
   /// Creates a refusal whose error has the same name on every platform.
-  init(refusing error: Name) {
+  package init(refusing error: Name) {
     self.init(NamedRefusal(error: error, names: []))
   }
 

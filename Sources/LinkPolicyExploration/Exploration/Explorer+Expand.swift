@@ -22,23 +22,23 @@ extension Explorer {
 
   /// The outcome of an attempt under a modification, such as a wrong nonce.
   package struct ModificationOutcome: Sendable {
-    var source: Decision.Source
+    package var source: Decision.Source
     var isProven: Bool
     /// The index of the first modification that has the outcome.
     package var combination: Int
     /// Whether the outcome can change the store.
-    var changes: Bool
+    package var changes: Bool
   }
 
   /// A step that leads from one store to another store.
-  struct Edge: Sendable {
-    var store: Int
-    var step: ExploredStep
+  package struct Edge: Sendable {
+    package var store: Int
+    package var step: ExploredStep
     /// The index of the table that decided the step.
-    var table: Int
+    package var table: Int
     /// The row or guard that decided the step.
-    var source: Decision.Source
-    var target: Int
+    package var source: Decision.Source
+    package var target: Int
   }
 
   struct EdgeKey: Hashable {
@@ -231,7 +231,7 @@ extension Explorer {
   }
 
   /// Returns the steps to try in a store: one attempt for each distinct decision, and each kind of wait.
-  func steps(in accounts: Accounts) -> [ExploredStep] {
+  package func steps(in accounts: Accounts) -> [ExploredStep] {
     var steps: [ExploredStep] = [.wait(.old), .wait(.expired)]
     var seen: Set<[UInt8]> = []
     let names = StoreNames(accounts)
@@ -284,7 +284,7 @@ extension Explorer {
   }
 
   /// Modifies an attempt with a combination of its pattern's modifiers.
-  func modify(_ step: inout ExploredAttempt, of basis: Int, _ combination: Int) {
+  package func modify(_ step: inout ExploredAttempt, of basis: Int, _ combination: Int) {
     let basis = situations[basis]
     modify(&step, in: patterns[basis.pattern], isChecked: basis.isChecked, combination)
   }
