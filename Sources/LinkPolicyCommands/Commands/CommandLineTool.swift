@@ -107,7 +107,7 @@ enum Overview {
   private static var lines: String {
     let width = Verb.allCases.reduce(0) { max($0, $1.rawValue.count) }
     var text = """
-      Decides sign-ins and changes of accounts by a policy, and checks policies.
+      Decides sign-ins and account changes by a policy, and checks policies.
 
       usage: \(Dispatch.usage)
 

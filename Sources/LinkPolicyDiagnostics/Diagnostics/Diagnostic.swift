@@ -241,7 +241,7 @@ extension DiagnosticCode {
   public static var hiddenRow: DiagnosticCode { .init("hidden-row") }
   /// A guard can never refuse, although the guard looks like a protection.
   public static var hiddenGuard: DiagnosticCode { .init("hidden-guard") }
-  /// A row has no answer, or an answer that its table cannot give, such as `do:` in a guard.
+  /// A row has no answer, or an answer of the wrong kind, such as `do:` in a guard.
   public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
   /// The effects of a row are in the wrong order: one effect undoes another.
   public static var effectOrder: DiagnosticCode { .init("effect-order") }

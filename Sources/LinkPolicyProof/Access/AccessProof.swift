@@ -243,7 +243,7 @@ extension AccountKey {
     let owners = "the owner's address at " + domain
     var words: String
     switch email {
-    case .none: words = "an account with no address"
+    case .none: words = "an account without an address"
     case .owners: words = "an account with " + owners
     case .attackers: words = "an account with an address of the attacker"
     }
@@ -251,6 +251,6 @@ extension AccountKey {
     let names = proved.isEmpty ? "nobody" : proved.joined(separator: " and ")
     let unverified = proved.isEmpty ? "not verified, " : "not verified, but "
     words += " (" + (email == .none ? "" : isVerified ? "verified, " : unverified)
-    return words + (email == .owners ? "" : owners + " is ") + "proved by " + names + ")"
+    return words + (email == .owners ? "" : owners + " was ") + "proved by " + names + ")"
   }
 }

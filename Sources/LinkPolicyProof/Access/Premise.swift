@@ -52,11 +52,11 @@ enum Premise: Sendable, CaseIterable {
     case .account: "no account can exist"
     case .ownersAccount: "no account with the owner's address can exist"
     case .proof:
-      "either the owner can never prove the address, or rows test for a verified address, which the owner never has"
+      "either the owner can never prove the address, or rows test whether the owner's address is verified, but it never is"
     case .ownersSession:
-      "either the owner is never signed in, or rows test for a verified address, which the owner never has"
+      "either the owner is never signed in, or rows test whether the owner's address is verified, but it never is"
     case .verification:
-      "either no account can have the owner's address, or rows test for a verified address, which the owner never has"
+      "either no account can have the owner's address, or rows test whether the owner's address is verified, but it never is"
     case .refusal: "no attempt reaches a row or guard that refuses"
     }
   }

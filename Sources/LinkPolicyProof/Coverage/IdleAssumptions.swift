@@ -175,8 +175,8 @@ struct IdleAssumptions {
       return entry(
         .sameMailbox, at: place, position: row.position,
         reason: isStill
-          ? "the policy equates addresses of different mailboxes at this domain, with or without the row"
-          : "the policy never equates addresses of different mailboxes, with or without the row")
+          ? "even with the row, the policy treats different mailboxes at this domain as one address"
+          : "even without the row, the policy never treats different mailboxes as one address")
     }
   }
 

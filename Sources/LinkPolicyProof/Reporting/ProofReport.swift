@@ -46,7 +46,8 @@ package struct ProofReport: Sendable {
     }
     let factors = FactorEntrances(proof.policy).lines
     if !factors.isEmpty {
-      text += "\nthese rows sign in to an account with a second factor, or remove the factor\n"
+      text +=
+        "\nthese rows let a person sign in to an account with a second factor, or remove the factor\n"
       for line in factors {
         text += "  \(line)\n"
       }
@@ -111,7 +112,7 @@ package struct ProofReport: Sendable {
     ]
     lines += rows.ofMailboxes
     lines.append(
-      "A4 each provider asserts only what the first matching row of \(proof.assumptions.name) states, even if the policy trusts it more; if no row matches, anybody can obtain the assertion"
+      "A4 each provider asserts only what the first matching row of \(proof.assumptions.name) states, even if the policy trusts the provider more; if no row matches, anybody can obtain the assertion"
     )
     lines += rows.ofProviders
     lines += [
@@ -223,7 +224,8 @@ package struct ProofReport: Sendable {
   private var untriedSettings: String? {
     let names = proof.enumeration?.combinations.untried ?? []
     guard !names.isEmpty else { return nil }
-    return "the settings have too many combinations, so I11 tries only the first value of "
+    return
+      "the settings have too many combinations, so the check of I11 tries only the first value of "
       + names.joined(separator: ", ")
   }
 

@@ -13,7 +13,7 @@ struct StatsCommand: Command {
         .format(BriefFormat.self, "the format of the counts"),
         .flag(
           "--alone",
-          summary: "list transitions and mutants of one file alone, and vectors that add nothing"),
+          summary: "list what only one file covers, and vectors that add nothing"),
       ],
       details: """
         A PATH is a vector file, a folder or a suite. While counting, `stats` compares the shards of

@@ -38,7 +38,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .hiddenRow, level: .warning,
         meaning:
-          "A row never decides, because other rows or guards decide first, or no possible attempt meets its conditions.",
+          "A row never decides, because other rows or guards decide first, or because no possible attempt meets the row's conditions.",
         matter: "Readers of the row believe in a rule that is not in force.",
         remedy: "Remove the row, or narrow the rows that the finding names.",
         example: policy(
@@ -61,7 +61,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .invalidAnswer,
         meaning:
-          "A row has no answer, or an answer that its table cannot give, such as `do:` in a guard.",
+          "A row has no answer, or an answer of the wrong kind, such as `do:` in a guard.",
         matter: "The result of the row is unspecified.",
         remedy: "Use `do:` or `refuse:` in decisions, `is:` in facts, `refuse:` in guards.",
         example: policy(
@@ -128,7 +128,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .redundantRow, level: .warning,
         meaning: "You can remove the row: every attempt keeps its answer.",
-        matter: "A later edit of the row may change nothing, or more than its author expects.",
+        matter: "Somebody who edits the row later may change nothing, or more than expected.",
         remedy: "Remove the row. The check has proved, cell by cell, that no answer changes.",
         example: policy(
           """
@@ -206,7 +206,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .supersededEnters, level: .warning,
         meaning:
-          "After `supersede-subject`, the old subject can still sign in, but no list of methods shows it.",
+          "After `supersede-subject`, the old subject can still sign in, but no list of methods shows this subject.",
         matter:
           "The owner cannot see or remove the subject, so a lost key or a stranger's account stays a way in.",
         remedy:
@@ -243,7 +243,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .emptyInvariant, level: .warning,
         meaning:
-          "An invariant of the policy applies to no attempt, because its values occur in no cell of any table.",
+          "An invariant of the policy applies to no attempt, because no cell of any table has the values that the invariant names.",
         matter: "The invariant looks like a safeguard, but it holds for any rows.",
         remedy: "Correct the values: they exclude each other, or no table decides such attempts.",
         example: policy(

@@ -265,7 +265,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .dividedValue,
         meaning:
-          "A condition names a value that is now split, such as `nonce: absent`, but not all of the new values.",
+          "A condition names an old value, such as `nonce: absent`, but not all of the new values that replaced it.",
         matter:
           "The old value no longer occurs. A guard that tests only this value would stop refusing.",
         remedy: "Name the parts that the row applies to, such as `nonce: [missing, not-sent]`.",

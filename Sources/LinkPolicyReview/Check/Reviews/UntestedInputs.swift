@@ -211,8 +211,8 @@ struct UntestedInputs {
         + input.fact.values[input.good].text + "`" + senders + ", for example in `"
         + first.table.text + "` where " + first.example, at: first.position,
       help: "any caller can cause this value, so test `" + fact
-        + "` in a row or guard; if the service checks it, say so in `findings:` at `" + subject
-        + "`",
+        + "` in a row or guard; if the service itself makes this check, say so in `findings:` at `"
+        + subject + "`",
       related: found.parts.dropFirst().prefix(3).map {
         Diagnostic.Related("row `" + $0.row.text + "` also lets the value through", at: $0.position)
       })

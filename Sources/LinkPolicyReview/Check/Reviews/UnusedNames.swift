@@ -53,7 +53,7 @@ struct UnusedNames {
     }.map { _, set in
       finding(
         about: "domain set", named: set.name,
-        why: "no condition distinguishes the set from other domains")
+        why: "no condition treats its domains differently from other domains")
     }
   }
 
