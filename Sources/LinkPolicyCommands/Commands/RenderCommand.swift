@@ -10,7 +10,7 @@ struct RenderCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "render", operands: "POLICY | --diff OLD NEW",
-      summary: "Renders a policy or its change as a page, with tables and sign-in outcomes.",
+      summary: "Renders a policy, or its change, as a page with tables and sign-in outcomes.",
       options: [
         .flag("--diff", summary: "show how NEW differs from OLD"),
         .flag("--proof", summary: "show the verdicts of prove for the policy, or for NEW"),

@@ -118,7 +118,7 @@ package enum MethodFact: StatedFact {
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .enabled: "while the method is on"
+    case .enabled: "while the method is enabled"
     case .disabled: "while the method is disabled"
     }
   }

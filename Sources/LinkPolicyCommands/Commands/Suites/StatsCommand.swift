@@ -17,7 +17,7 @@ struct StatsCommand: Command {
       ],
       details: """
         A PATH is a vector file, a folder or a suite. While counting, `stats` compares the shards of
-        a suite with its manifest. With two paths, `stats` prints each count that differs, with both
+        a suite with the manifest. With two paths, `stats` prints each count that differs, with both
         values. `stats` also counts the ids that the second path adds, removes and changes.
 
         With --alone, `stats` edits each policy of the cases in every small way, as `mutate` does.

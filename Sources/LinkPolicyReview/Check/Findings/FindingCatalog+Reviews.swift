@@ -72,7 +72,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .effectOrder,
         meaning:
-          "An effect undoes an earlier effect of its row, such as `revoke-sessions` after `sign-in`.",
+          "An effect undoes an earlier effect of the same row, such as `revoke-sessions` after `sign-in`.",
         matter:
           "A method that is added and then dropped is lost, as is a session opened before a revocation.",
         remedy: "Use the order that the finding names, or remove one of two incompatible effects.",
@@ -84,7 +84,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .impossibleEffect,
         meaning:
-          "A row decides an attempt for which one of its effects is impossible, such as `create` for a credential in use.",
+          "A row decides an attempt for which an effect of the row is impossible, such as `create` for a credential in use.",
         matter: "A partial failure would leave an account in a state that no row covers.",
         remedy: "Narrow the row to exclude the example shown, or choose another effect.",
         example: policy(

@@ -204,7 +204,7 @@ struct UntestedInputs {
     }
     let names = providers.sorted().map { policy.vocabulary.providers.providers[$0].id }
     let accepted = Self.list(tables) + (tables.count == 1 ? " accepts `" : " accept `")
-    let senders = names.isEmpty ? "" : ", from " + Self.list(names)
+    let senders = names.isEmpty ? "" : ", for attempts with " + Self.list(names)
     let diagnostic = Diagnostic(
       .untestedInput, level(of: input),
       accepted + fact + ": " + word + "` like `" + fact + ": "
