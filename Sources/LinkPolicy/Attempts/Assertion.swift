@@ -85,6 +85,6 @@ public enum ClaimValue: Sendable, Hashable {
   /// Returns the claim value for a JSON string.
   ///
   /// - Parameter text: the string without quotation marks, compared byte by byte.
-  /// - Returns: the value; it equals the same text in quotation marks in a policy, such as `"true"`.
+  /// - Returns: the value that a policy writes as the same text in quotation marks, such as `"true"`.
   public static func string(_ text: String) -> ClaimValue { .string(Name(text)) }
 }

@@ -26,7 +26,8 @@ public struct Attempt: Sendable {
     var ticket: Ticket?
   }
 
-  /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
+  /// The attempt's fields, in an array of exactly one element: an array copies its storage on write, and needs no
+  /// unsafe code.
   private var box: [AttemptFields]
 
   /// Creates an attempt with an assertion, for an action such as ``Action/signIn``.

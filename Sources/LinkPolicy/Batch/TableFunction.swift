@@ -56,7 +56,8 @@ struct TableFunction: Sendable {
 
   /// Builds the last step, which evaluates the guards with `would`.
   ///
-  /// The step maps the graph's result and the facts that the guards test to the number of the deciding source.
+  /// The step takes the graph's result and the values of the facts that the guards test; its result is the number of
+  /// the deciding source.
   private static func guards(
     in image: PolicyImage, table: Int, layers: GraphLayers, answers: LayeredFunction, limit: Int
   ) -> LayeredFunction.FunctionStep? {

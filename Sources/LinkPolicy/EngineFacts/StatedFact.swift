@@ -14,7 +14,7 @@ package protocol StatedFact: WordFact {
   ///
   /// In all other attempts, the fact is unset.
   static func isCarried(by shape: AttemptShape) -> Bool
-  /// Returns the value of the fact for a kind of method, if the attempt omits the fact or states ``WordFact/unset``.
+  /// Returns the fact's value in attempts with a kind of method that omit the fact or state ``WordFact/unset``.
   ///
   /// By default, the value is ``WordFact/unset``.
   static func unstated(for kind: MethodKind?) -> Value

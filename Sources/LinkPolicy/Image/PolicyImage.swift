@@ -86,7 +86,7 @@ package final class PolicyImage: Sendable {
   private static var kindSlots: Int { MethodKind.count + 1 }
 
   /// Returns the index of the table for an action and a kind, given as values of the facts `action` and `kind`; nil if
-  /// no table decides them.
+  /// no table decides attempts of this action and kind.
   func table(action: Int, kind: Int) -> Int? {
     let index = dispatch[action * Self.kindSlots + kind]
     return index < 0 ? nil : Int(index)

@@ -93,7 +93,7 @@ public struct Lookup: Sendable {
   public var identifiers: [AccountIdentifier] { read.identifiers }
   /// Whether to search the accounts' own addresses, or the addresses of the accounts' methods.
   public var heldBy: AddressRules.AddressHolder { image.vocabulary.addresses.heldBy }
-  /// The providers whose accounts you search for the addresses, named as in the policy.
+  /// The providers, named as in the policy, whose accounts you search for the addresses.
   ///
   /// The name `*` covers all providers that the policy puts into no other pool.
   public var pool: [String] {
@@ -123,8 +123,8 @@ public struct Lookup: Sendable {
   public var bringsAddress: Bool { read.isOpen }
   /// Whether the lookup asks which methods are enabled.
   ///
-  /// True if the policy tests the fact `method` and the attempt carries a method or requests an e-mail link, or if
-  /// ``asksDisabledMethods`` is true.
+  /// True if the policy tests the fact `method`, and the attempt carries a method or requests an e-mail link. Also true
+  /// if ``asksDisabledMethods`` is true.
   public var asksMethod: Bool { asksAttemptsMethod || asksDisabledMethods }
   /// Whether the answer about the method must list every disabled method.
   ///

@@ -50,7 +50,7 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - lookup: the lookup to answer.
-  ///   - method: whether the attempt's method is enabled, which the accounts in the store do not determine.
+  ///   - method: the answer about enabled methods, which the accounts in the store do not contain.
   /// - Returns: the lookup with all its answers.
   /// - Throws: an ``InputError`` with the reason `unanswered` if the lookup asks for the method and `method` is
   ///   `.notAsked`. The function also throws if the lookup asks for all disabled methods and `method` is not a list.

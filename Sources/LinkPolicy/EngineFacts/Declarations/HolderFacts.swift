@@ -1,6 +1,6 @@
 extension FactValue {
-  /// The holder of a credential, compared with the account to which the session, target or code leads; `new` if nobody
-  /// holds the credential.
+  /// The holder of a credential, compared with the account of the session, target or code; `new` if nobody holds the
+  /// credential.
   package enum CredentialValue: Int, FactWord {
     case new, own, known, broken
 
@@ -122,7 +122,7 @@ package enum AddressFact: FoundFact {
 }
 
 extension FactValue {
-  /// Whether the assertion, the account, both or neither has a relay address or a provider that requires consent.
+  /// Which side has a relay address or a provider that requires consent (the assertion, the account, both or neither).
   package enum Relay: Int, FactWord {
     case neither, asserted, account, both
 
@@ -137,7 +137,8 @@ extension FactValue {
   }
 }
 
-/// The fact `relay`: whether the assertion or the account has a relay address, or a provider that requires consent.
+/// The fact `relay`: which side has a relay address or a provider that requires consent (the assertion, the account,
+/// both or neither).
 package enum RelayFact: FoundFact {
   package typealias Value = FactValue.Relay
 

@@ -55,7 +55,7 @@ package final class AttemptReading: Sendable {
     return vocabulary.providers.haveSameIssuer(method.provider, provider)
   }
 
-  /// Returns the address of an address record, as the attempt or its code states the address; nil without a record.
+  /// Returns the address of an address record, in the spelling of the attempt or its code; nil if `record` is nil.
   func address(_ record: Int?, in situation: Situation) -> String? {
     guard let record else { return nil }
     let records = attempt.assertedAddresses

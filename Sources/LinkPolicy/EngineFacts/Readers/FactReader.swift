@@ -42,7 +42,8 @@ package struct FactReader {
   var identifiers: RareArray<AccountIdentifier> { read.stated }
   /// The holder of the credential; nil if no account holds the credential.
   var holder: Account? { found.holder }
-  /// The account to which the session, target, code, credential or identifier leads; nil if it leads to no account.
+  /// The account of the session, target, code, credential or identifier, depending on the action; nil if there is no
+  /// such account.
   var reference: Account? { found.reference }
   /// The account to which the attempt points: ``reference``, or else the holder of the address.
   var pointed: Account? { found.pointed }
@@ -226,8 +227,8 @@ extension FactReader {
     return false
   }
 
-  /// Returns the account to which the session, target, code or credential leads, depending on the action; nil if it
-  /// leads to no account.
+  /// Returns the account of the session, target, code or credential, depending on the action; nil if there is no such
+  /// account.
   private func reference(given holder: Account?) -> Account? {
     switch action.pointsTo {
     case .session: situation.session?.account
@@ -237,7 +238,7 @@ extension FactReader {
     }
   }
 
-  /// The role of the account to which the session, target, code or credential leads.
+  /// The role of the account of the session, target, code or credential.
   private var role: Reading.AccountRole {
     switch action.pointsTo {
     case .session: .session
@@ -326,8 +327,8 @@ extension FactReader {
   /// issuer.
   func hasProviderAndKind(of method: Method) -> Bool { read.hasProviderAndKind(of: method) }
 
-  /// Returns whether facts about methods ignore a method, because the service has disabled the method and the policy
-  /// does not count disabled methods.
+  /// Returns whether facts about methods ignore a method: the service has disabled the method, and the policy does not
+  /// count disabled methods.
   func isDisabled(_ method: Method) -> Bool {
     guard !vocabulary.countsDisabled else { return false }
     return situation.disabledMethods.contains { $0.covers(method.provider, method.kind) }
@@ -367,8 +368,8 @@ extension FactReader {
     return ownMethod(of: account)
   }
 
-  /// Whether the account to which the attempt points is known to have the attempt's only address, and so the same
-  /// domain.
+  /// Whether the account to which the attempt points certainly has the attempt's only address, and therefore the
+  /// address's domain.
   ///
   /// With aliases, the account's address can have another domain than the attempt's address.
   var isAddressOfPointed: Bool {

@@ -114,7 +114,7 @@ struct FactPlanner: FoundFactVisitor {
 
   /// Sets a fact to a value in the vectors of all kinds.
   ///
-  /// The function is not generic, so that a program contains its code once, not once for each fact.
+  /// The function is not generic, so that a program contains the code of this function once, not once for each fact.
   private mutating func set(_ fact: EngineFact, to value: Int) {
     for kind in facts.indices {
       facts[kind][fact] = value
