@@ -1,7 +1,8 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A reader of one version of a policy: finds the rows that match an attempt from a finding about another version.
+/// A reader of one version of a policy, which finds the rows that match an attempt from a finding about another
+/// version.
 ///
 /// The reader computes no cells, so a tool can query many versions quickly.
 package struct CaseReader {
@@ -20,7 +21,7 @@ package struct CaseReader {
   private let impossible: [[ResolvedCondition]]
   private let tables: [[CompiledRow]]
 
-  /// Resolves the names in a document; returns nil if a finding is an error.
+  /// Resolves the names in a document; returns nil if the document has an error.
   ///
   /// A row can be compared with an attempt only after its names are resolved.
   package init?(_ document: PolicyDocument) {

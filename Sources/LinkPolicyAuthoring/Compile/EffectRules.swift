@@ -241,7 +241,7 @@ struct EffectRules {
   /// How far an effect changes an account, which matters if only an identifier, such as a user name, may have found the
   /// account.
   private enum Reach: Int, Comparable {
-    /// The effect changes nothing in the account, such as a notice to its owner.
+    /// The effect, such as a notice to the owner, changes nothing in the account.
     case harmless
     /// The effect sets a state or label, or ends all sessions, as a lockout after failed attempts does.
     case counts
@@ -332,8 +332,8 @@ extension EffectRules {
     ]
   }
 
-  /// Returns the obstacle that no provider is available for a new password, if the policy declares no password provider
-  /// by its id.
+  /// Returns an obstacle if the policy declares no password provider by its id, so that a new password could have no
+  /// provider.
   ///
   /// An attempt with a password names its provider. For any other attempt, the policy must declare a provider by its id,
   /// because a family such as `*` is not sufficient.

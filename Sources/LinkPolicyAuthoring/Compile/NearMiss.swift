@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// The difference between an attempt and a row or guard that nearly matches, in words.
+/// A description of the difference between an attempt and a row or guard that nearly matches.
 struct NearMiss {
   let example: CellExample
   let context: TableContext

@@ -100,8 +100,8 @@ struct VocabularyBuilder {
     return table
   }
 
-  /// Checks that the kinds of each provider permit `subjects: folded`, and that two providers that can have the same
-  /// issuer both fold subjects, or both do not.
+  /// Checks that the kinds of each provider permit `subjects: folded`, and that two providers that can share a
+  /// credential both fold subjects, or neither does.
   private mutating func checkFoldedSubjects(_ table: ProviderTable) {
     for (index, provider) in table.providers.enumerated() where provider.foldsSubjects {
       let (id, position) = (provider.id.text, document.providers[index].id.position)

@@ -8,8 +8,7 @@ public struct ActionDeclaration: Sendable {
   public var pointsTo: PointsTo
   /// The kinds of method that attempts of the action can carry; empty if attempts carry no method.
   public var kinds: [Located<Name>]
-  /// The condition under which attempts carry an address: never, optionally, always, or depending on the kind of
-  /// method.
+  /// When attempts of the action carry an address: never, optionally, always, or depending on the kind of method.
   ///
   /// By default, the kind of method determines whether an attempt carries an address, and attempts of an action
   /// without kinds carry no address.
@@ -29,8 +28,8 @@ public struct ActionDeclaration: Sendable {
   ///   - name: the name of the action, different from all standard actions.
   ///   - pointsTo: the object by which an attempt identifies its account.
   ///   - kinds: the kinds of method that attempts can carry; empty if attempts carry no method.
-  ///   - address: the condition under which attempts carry an address. If nil, the kind of method determines whether
-  ///     an attempt carries an address, and attempts of an action without kinds carry no address.
+  ///   - address: when attempts of the action carry an address. If nil, the kind of method determines whether an
+  ///     attempt carries an address, and attempts of an action without kinds carry no address.
   ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
   ///   - performer: the party that performs the action. If nil, an administrator performs an action that points to a
   ///     target, and anybody performs any other action.
@@ -173,8 +172,7 @@ extension InputDeclaration {
   /// An attempt that omits a required input, or states a factor that the account lacks, is an input error.
   package var rejects: Bool { isRequired || isFactor }
 
-  /// Those of the words `required`, `retry` and `factor` that apply to the input, each preceded by `; `; empty if none
-  /// applies.
+  /// The words `required`, `retry` and `factor` that apply to the input, each after `; `; empty if none applies.
   ///
   /// Append the text to a description of the input.
   package var marks: String {

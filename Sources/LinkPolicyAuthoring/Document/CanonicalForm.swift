@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// The canonical bytes of a policy's meaning, independent of its spelling.
+/// The canonical bytes of a policy's meaning, which do not depend on the spelling of the policy.
 ///
 /// Each name is written as its length and its bytes, so that policies with different meanings have different bytes.
 /// Sets are sorted. Rows, guards, effects and values keep their order, because the order affects the meaning.
