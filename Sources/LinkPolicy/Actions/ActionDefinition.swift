@@ -43,8 +43,9 @@ package struct ActionDefinition: Sendable {
     carriesCode(kind) ? takes : nil
   }
 
-  /// Returns when attempts with a kind of method carry an address: never, optionally or always. Pass nil for attempts
-  /// without a method.
+  /// Returns when attempts with a kind of method carry an address: never, optionally or always.
+  ///
+  /// Pass nil for attempts without a method.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
     traits.addressPresence(kind)
   }
@@ -92,8 +93,9 @@ package struct ActionTraits: Sendable {
     self.requestsLink = requestsLink
   }
 
-  /// Returns when attempts with a kind of method carry an address: never, optionally or always. Pass nil for attempts
-  /// without a method.
+  /// Returns when attempts with a kind of method carry an address: never, optionally or always.
+  ///
+  /// Pass nil for attempts without a method.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
     guard address == .byKind else { return address }
     switch kind {

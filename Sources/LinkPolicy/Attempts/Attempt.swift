@@ -211,8 +211,8 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Creates settings; a missing setting has its declared default.
   ///
-  /// - Parameter values: the name and the value of each setting, as the policy declares them. If a name is repeated, the
-  ///   last value counts.
+  /// - Parameter values: the name and the value of each setting, as the policy declares them. If a name is repeated,
+  ///   the last value counts.
   public init(_ values: [(name: String, value: String)] = []) {
     self.values = values
   }

@@ -4,7 +4,9 @@
 /// evaluation applies one step to all rows before the next step, so that the step's array stays in the processor's
 /// cache.
 struct LayeredFunction: Sendable {
-  /// A column that a step reads. Each value of the column adds its offset to the index in the step's array.
+  /// A column that a step reads.
+  ///
+  /// Each value of the column adds its offset to the index in the step's array.
   struct Input: Sendable {
     var column: Int
     var worths: [UInt32]
@@ -156,8 +158,9 @@ struct GraphLayers {
     return LayeredFunction(steps: steps, start: 0)
   }
 
-  /// The facts that one step reads. The values of each fact are grouped into classes, and the graph treats all values
-  /// of a class alike.
+  /// The facts that one step reads.
+  ///
+  /// The values of each fact are grouped into classes, and the graph treats all values of a class alike.
   private struct Layer {
     var facts: [Int] = []
     var classes: [ValueClasses] = []

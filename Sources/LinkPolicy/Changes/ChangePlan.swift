@@ -329,8 +329,9 @@ struct ChangePlan {
 }
 
 extension ChangePlan {
-  /// Creates the plan of a decision. If the decision allows an attempt with a code, the plan starts with the write that
-  /// uses the code.
+  /// Creates the plan of a decision.
+  ///
+  /// If the decision allows an attempt with a code, the plan starts with the write that uses the code.
   init(_ decision: Decision) {
     var writes: [Write] = []
     // Most decisions have at most four writes.
@@ -391,8 +392,8 @@ extension ChangePlan {
   /// - Parameters:
   ///   - account: the account after the writes.
   ///   - before: the account before the writes; nil for a new account, or if the writes change the address.
-  /// - Returns: the requirements; empty if methods hold addresses, if addresses are not unique, or if the policy has one
-  ///   pool.
+  /// - Returns: the requirements; empty if methods hold addresses, if addresses are not unique, or if the policy has
+  ///   one pool.
   private func poolRequirements(of account: Account, before: Account?) -> [Requirement] {
     guard vocabulary.addresses.heldBy == .account, vocabulary.addresses.isUnique,
       vocabulary.pools.pools.count > 1, let email = account.email

@@ -1,4 +1,4 @@
-/// One change that a store makes for a decision; a store makes no other changes.
+/// One change that a store makes for a decision; no other writes exist.
 ///
 /// The decision fixes every value of a write, except the ids that the store assigns to a new account, session or code.
 /// All writes are idempotent except ``insertAccount(_:)``, ``openSession(of:)`` and ``putCode(_:)``. A store must
@@ -168,6 +168,7 @@ public enum Write: Sendable {
 
 extension Write {
   /// The account whose version the store must increment, because decisions depend on the value that the write changes.
+  ///
   /// The store increments each version once for each change set.
   ///
   /// Nil for a write that changes no value on which decisions depend, such as a change of the profile.

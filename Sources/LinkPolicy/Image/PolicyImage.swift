@@ -259,7 +259,7 @@ extension PolicyImage {
     return false
   }
 
-  /// Returns whether a row of the table that decides an attempt adds the attempt's method to an existing account.
+  /// Returns whether the attempt's table has a row that adds the attempt's method to an existing account.
   func addsMethods(inTableOf facts: FactVector) -> Bool {
     guard let table = table(action: facts[.action], kind: facts[.kind]) else { return false }
     for index in 0..<rowCount(ofTable: table) {

@@ -75,7 +75,8 @@ extension Ticket {
     }
   }
 
-  /// Returns whether the ticket's row or guard asks for the ticket's remedy, and the ticket can resume this action.
+  /// Returns true if the ticket's row or guard asks for the ticket's remedy, and the ticket can resume the attempt's
+  /// action.
   ///
   /// Every ticket can resume the refused action. After the remedies `existing-credential` and `verification`, the
   /// ticket also resumes an action that adds the refused credential to the session's account.

@@ -73,8 +73,9 @@ struct WriteExecution {
     }
   }
 
-  /// Records that a notice to an account's owner was sent. For a mailed code, the write that stores the code has
-  /// already recorded the mail.
+  /// Records that a notice to an account's owner was sent.
+  ///
+  /// For a mailed code, the write that stores the code has already recorded the mail.
   mutating func send(_ notice: Notice) {
     switch notice {
     // The write that stores the code has already recorded the event, in the order of the writes.

@@ -7,9 +7,9 @@
 /// of millions of cells has only a few nodes if a few conditions describe the set. Union, intersection, difference and
 /// complement are calls of ``choose(_:_:else:)``.
 ///
-/// The algebra only grows, because it never frees a graph. Use one algebra for each table. An algebra has a limited number of
-/// steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph is empty and
-/// invalid, so check ``isSpent`` before you use a result.
+/// The algebra only grows, because it never frees a graph. Use one algebra for each table. An algebra has a limited
+/// number of steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph
+/// is empty and invalid, so check ``isSpent`` before you use a result.
 package struct CellAlgebra: Sendable {
   /// The axes: the facts that cells distinguish, in the order of the schema.
   ///

@@ -1,10 +1,10 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A reader of one version of a policy, which finds the rows that match an attempt from a finding about another
-/// version.
+/// A reader of one version of a policy, which finds the rows that match an attempt.
 ///
-/// The reader computes no cells, so a tool can query many versions quickly.
+/// A finding about another version describes the attempt. The reader computes no cells, so a tool can query many
+/// versions quickly.
 package struct CaseReader {
   /// The result for an attempt in one version of the policy.
   package enum CaseAnswer {

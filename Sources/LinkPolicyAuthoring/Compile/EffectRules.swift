@@ -335,8 +335,8 @@ extension EffectRules {
   /// Returns an obstacle if the policy declares no password provider by its id, so that a new password could have no
   /// provider.
   ///
-  /// An attempt with a password names its provider. For any other attempt, the policy must declare a provider by its id,
-  /// because a family such as `*` is not sufficient.
+  /// An attempt with a password names its provider. For any other attempt, the policy must declare a provider by its
+  /// id, because a family such as `*` is not sufficient.
   func noPasswordProvider() -> [Against] {
     guard vocabulary.providers.namedForPasswords == nil else { return [] }
     let brought = Int(MethodKind.password.rawValue)
@@ -509,8 +509,8 @@ extension EffectRules {
 
   /// Returns the obstacle to effects that could give two accounts the same credential.
   ///
-  /// A lookup finds a password or e-mail link by the address of its account. If addresses are not unique, two accounts with one
-  /// address could therefore have the same credential.
+  /// A lookup finds a password or e-mail link by the address of its account. If addresses are not unique, two accounts
+  /// with one address could therefore have the same credential.
   func takenAsCredential() -> [Against] {
     let isFoundByAddress = vocabulary.providers.providers.contains { provider in
       provider.kinds.contains { $0.isSubjectTheAddress }

@@ -20,7 +20,7 @@ package struct PolicyEditor: Sendable {
     case proof
     /// The remedies, disclosures and names of errors.
     case errors
-    /// The interpretation of attempts and accounts, such as the members of a domain set.
+    /// The declarations by which the engine interprets attempts and accounts, such as the members of a domain set.
     ///
     /// An edit of this part changes neither the tables nor the fact vectors that can occur.
     case readings

@@ -172,7 +172,8 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the declared code purposes, and the declared actions that accept codes; adds nothing if the policy declares neither.
+  /// Adds the declared code purposes, and the declared actions that accept codes; adds nothing if the policy declares
+  /// neither.
   private mutating func addCodes(_ document: PolicyDocument) {
     let taking = document.actions.filter { $0.takes != nil }
     guard !document.purposes.isEmpty || !taking.isEmpty else { return }

@@ -38,8 +38,8 @@ struct FoundFactReader {
     }
   }
 
-  /// Reads the labels of the account to which the attempt points, and of the account's method of the attempt's provider
-  /// and kind.
+  /// Reads the labels of the account to which the attempt points, and of the account's method with the attempt's
+  /// provider and kind.
   private mutating func readLabels() {
     let vocabulary = reader.vocabulary
     let first = vocabulary.schema.labels.lowerBound
