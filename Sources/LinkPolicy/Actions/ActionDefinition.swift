@@ -31,7 +31,7 @@ package struct ActionDefinition: Sendable {
   package var address: AddressPresence { traits.address }
   /// Whether the service compares the attempt's password with the account's stored password, as for `sign-in`.
   package var checksSecret: Bool { traits.checksSecret }
-  /// Whether attempts name a method of the account without proving the method's credential, as `unlink` does.
+  /// Whether attempts name a method of the account without proving the method's credential, as for `unlink`.
   package var namesMethod: Bool { traits.namesMethod }
   /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool { traits.requestsLink }
@@ -74,7 +74,7 @@ package struct ActionTraits: Sendable {
   package var address: AddressPresence
   /// Whether the service compares the attempt's password with the account's stored password, as for `sign-in`.
   package var checksSecret: Bool
-  /// Whether attempts name a method of the account without proving the method's credential, as `unlink` does.
+  /// Whether attempts name a method of the account without proving the method's credential, as for `unlink`.
   package var namesMethod: Bool
   /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool

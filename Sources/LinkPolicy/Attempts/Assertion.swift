@@ -5,7 +5,7 @@
 public struct Assertion: Sendable {
   /// The id of the identity provider, such as `google.com`.
   public var provider: String
-  /// The kind of method, such as a password; nil for the first kind that the policy declares for the provider.
+  /// The kind of method, such as a password; nil means the provider's first declared kind.
   public var kind: MethodKind?
   /// The person's id at the provider, such as `sub` of an ID token; nil for an anonymous sign-in, or if the address is
   /// the subject.

@@ -58,7 +58,7 @@ public struct Attempt: Sendable {
   /// - Parameters:
   ///   - action: the action, such as ``Action/unlink``.
   ///   - provider: the provider of the named method, such as `google.com`.
-  ///   - kind: the kind of the method; nil for the kind that the policy declares first for the provider.
+  ///   - kind: the kind of the method; nil means the provider's first declared kind.
   ///   - subject: the subject of the method; nil for a method without a subject, or to name all methods of the
   ///     provider and kind.
   ///   - tenant: the tenant in which lookups search for accounts; nil if the attempt has no tenant.

@@ -3,7 +3,7 @@
 /// Use the table to decide millions of combinations at once, for example in a simulation. Each column is a fact on
 /// which the answer depends, and each number in a column is one of the fact's values. The table trusts the given facts:
 /// it reads no store, and compares no fact with an account. To decide a single attempt, call ``Policy/decide(_:)``,
-/// which reads the facts from the attempt and the answers.
+/// which reads the facts from the attempt and the answers to the lookup.
 public struct DecisionTable: Sendable {
   /// A fact on which the answer depends, with the names of the fact's values.
   public struct Column: Sendable {
@@ -83,7 +83,7 @@ public struct DecisionTable: Sendable {
   ///   - count: the number of combinations, which is also the length of each column.
   /// - Returns: for each combination, the number of its answer; pass this number to ``answer(_:)`` to get the answer.
   /// - Throws: an ``InputError`` if the number of columns is wrong, or if `count` exceeds ``mostCombinations``. The
-  ///   function also throws if a column does not have `count` numbers, or contains a number without a value.
+  ///   function also throws if a column does not have `count` numbers, or contains a number that no value has.
   public func decide(_ values: [[UInt16]], count: Int) throws(InputError) -> [UInt32] {
     try check(values, count)
     let read = reading(values)
@@ -227,7 +227,7 @@ struct DecidingFacts: Sendable {
 
   /// Returns the number of the answer to a combination of fact values.
   ///
-  /// The closure returns the value of the fact at an index of ``basic``.
+  /// The closure gets an index in ``basic``, and returns the value of the fact at this index.
   func number(_ value: (Int) -> Int) -> UInt32 {
     // The answer depends only on given, basic and derived facts, so every other fact can have the value 0.
     var facts = FactVector(every: 0)

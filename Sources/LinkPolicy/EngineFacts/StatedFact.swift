@@ -106,7 +106,7 @@ extension Assertion {
   ///
   /// - Parameters:
   ///   - provider: the id of the provider whose token was verified, such as `google.com`.
-  ///   - kind: the kind of method; nil for the kind that the policy declares first for the provider.
+  ///   - kind: the kind of method; nil means the provider's first declared kind.
   ///   - subject: the provider's stable id for the person, such as `sub` of an ID token, at most 255 bytes (OpenID
   ///     Connect Core, section 2). Nil for password, e-mail link and anonymous sign-ins.
   ///   - addresses: the address records from the token, the primary record first; empty for a token without an

@@ -105,7 +105,8 @@ public struct Lookup: Sendable {
   public var session: String? { caller.session }
   /// The id of the account to read; nil for a caller that names no account.
   public var target: String? { caller.target }
-  /// The id of the code to read; nil for a caller without a code, or if the code is already answered.
+  /// The id of the code to read; nil for a caller without a code, or if the question about the code is already
+  /// answered.
   public var code: String? {
     switch foundCode {
     case .open: caller.code
@@ -117,7 +118,7 @@ public struct Lookup: Sendable {
     guard case .open = foundCode else { return false }
     return caller.code != nil
   }
-  /// Whether the address to look up comes from an out-of-band code, so that you must answer the code first.
+  /// Whether the address to look up comes from an out-of-band code, so that you must look up the code first.
   ///
   /// Pass the code's row to ``knowing(code:)``, which returns a lookup for the holders of the code's address.
   public var bringsAddress: Bool { read.isOpen }
@@ -190,7 +191,8 @@ extension Lookup {
 
   /// The answer about the code.
   public enum CodeAnswer: Sendable {
-    /// The lookup does not ask this question, because the caller has no code, or because the code is already answered.
+    /// The lookup does not ask this question, because the caller has no code, or because the question is already
+    /// answered.
     case notAsked
     /// The store has no code with this id, or the code was canceled.
     case unknown
@@ -242,7 +244,7 @@ extension Lookup.MethodAnswer {
 extension Lookup {
   /// Creates the lookup for an attempt.
   ///
-  /// Pass the row of the code if the service has already answered the code.
+  /// Pass the row of the code if the service has already looked up the code.
   init(
     for attempt: __shared Attempt, named: NamedAttempt, by caller: __shared Caller,
     under settings: __shared Settings, code: FoundCode, image: PolicyImage

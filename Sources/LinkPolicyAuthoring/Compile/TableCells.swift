@@ -239,7 +239,7 @@ package struct TableContext: Sendable {
   let limits: CellLimits
   /// The maximum number of steps for the cells of one table.
   var allowance: Int
-  /// The order in which graphs branch; nil to search for a good order.
+  /// The order in which graphs branch; if nil, ``TableCells`` searches for a good order.
   var order: AxisOrder?
 
   init(

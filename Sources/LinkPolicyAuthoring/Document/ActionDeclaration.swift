@@ -13,7 +13,7 @@ public struct ActionDeclaration: Sendable {
   /// By default, the kind of method determines whether an attempt carries an address, and attempts of an action
   /// without kinds carry no address.
   public var address: AddressPresence
-  /// The purpose of the codes that attempts of the action carry; nil if they carry no code.
+  /// The purpose of the codes that attempts of the action carry; nil if the attempts carry no code.
   public var takes: Located<Name>?
   /// The party that performs the action, such as an administrator.
   ///

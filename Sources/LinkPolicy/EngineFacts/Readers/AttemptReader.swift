@@ -93,7 +93,8 @@ extension AttemptReader {
     try checkSubject()
   }
 
-  /// Throws an error if the attempt's link request lacks a fact, or if the action requests no link.
+  /// Throws an error if the attempt's link request lacks a fact, or if the attempt has a link request although the
+  /// action requests no link.
   private func checkLink() throws(InputError) {
     guard let link = attempt.link else { return }
     guard action.requestsLink else {

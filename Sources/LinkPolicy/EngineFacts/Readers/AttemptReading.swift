@@ -19,8 +19,8 @@ package final class AttemptReading: Sendable {
   /// The identifiers to look up, in canonical form.
   package var identifiers: [AccountIdentifier] { stated.elements }
   let stated: RareArray<AccountIdentifier>
-  /// Whether the attempt takes its address from a code that has not been looked up yet, so that the service must answer
-  /// the code first.
+  /// Whether the attempt takes its address from a code that has not been looked up yet, so that the service must first
+  /// look up the code.
   let isOpen: Bool
 
   init(

@@ -135,7 +135,7 @@ extension FactReader {
   /// - Parameters:
   ///   - account: the account to which the attempt points.
   ///   - read: the facts that were read from the attempt before the lookup.
-  ///   - situation: the situation with the methods that the service has disabled.
+  ///   - situation: the situation, which lists the methods that the service has disabled.
   /// - Returns: the facts of the attempt, including the facts that depend on all methods of the account.
   package static func facts(
     furtherMethodsOf account: Account, _ read: AttemptReading, in situation: Situation
