@@ -96,7 +96,7 @@ extension Effect {
     case pair(Name, Name)
   }
 
-  /// The case of ``EffectWord`` for the word with which the effect begins in a policy.
+  /// The word with which the effect begins in a policy, as a case of ``EffectWord``.
   package var closedWord: EffectWord {
     switch self {
     case .create: .create

@@ -30,7 +30,7 @@ where RawValue == Int {
   var word: Name { get }
 }
 
-/// A fact whose values are names from the policy and a few values of the engine, such as `other`.
+/// A fact whose values are names from the policy, plus a few values of the engine, such as `other`.
 package protocol NamedFact: EngineFactDeclaration {
   /// Returns the values of the fact, given the names that a policy declares.
   static func values(_ declared: DeclaredNames) -> [Name]

@@ -5,7 +5,7 @@
 package protocol StatedFact: WordFact {
   /// The part of the input that carries the fact, such as the assertion.
   static var carrier: StatedCarrier { get }
-  /// The JSON key of the fact in the carrier, in requests and vectors.
+  /// The JSON key under which requests and vectors state the fact.
   ///
   /// The JSON value under the key is the word of the fact's value.
   static var key: Name { get }

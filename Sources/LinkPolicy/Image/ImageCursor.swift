@@ -231,7 +231,7 @@ struct SectionReader {
     return bytes
   }
 
-  /// Throws an error unless the texts cover all bytes without gaps, and each text is valid UTF-8.
+  /// Checks that the texts cover all bytes without gaps, and that each text is valid UTF-8.
   private func check(
     _ starts: [UInt32], in bytes: [UInt8], section name: StaticString
   ) throws(InvalidImage) {

@@ -150,7 +150,7 @@ package enum ImageFormat {
   }
 }
 
-/// The encoding of the JSON type of a claim's value, such as Boolean.
+/// How an image encodes the JSON type of a claim's value, such as Boolean.
 package enum ClaimCode: UInt32, CaseIterable {
   case boolean = 1
   case string = 2

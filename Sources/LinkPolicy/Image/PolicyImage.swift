@@ -29,8 +29,8 @@ package final class PolicyImage: Sendable {
     /// The function that checks, in debug builds, that the facts of each decision can occur.
     ///
     /// The function is nil for an image that was not compiled in this process, because only the compiler knows which
-    /// facts can occur. The function is also nil for an edited copy of a policy, because computing the facts that can
-    /// occur for every edit would take too long.
+    /// facts can occur. The function is also nil for an edited copy of a policy, because it would take too long to
+    /// compute, for every edit, which facts can occur.
     let canOccur: OccurrenceCheck?
   #endif
 

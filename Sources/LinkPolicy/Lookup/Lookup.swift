@@ -132,7 +132,7 @@ public struct Lookup: Sendable {
   /// True if a condition of the policy tests `methods` or `other-methods`, and disabled methods do not count. Answer
   /// with ``MethodAnswer/disabledMethods(_:)``.
   public var asksDisabledMethods: Bool { image.vocabulary.asksDisabledMethods }
-  /// Whether the lookup asks about the method of the attempt: enabled or disabled.
+  /// Whether the lookup asks if the attempt's method is enabled.
   var asksAttemptsMethod: Bool {
     image.vocabulary.isUsed(.method) && MethodFact.isCarried(by: read.shape)
   }

@@ -204,8 +204,8 @@ extension Vocabulary {
 
   /// Checks that an attempt states every required input.
   ///
-  /// The engine checks only the attempts of callers. An attempt of a tool can represent many attempts with any inputs,
-  /// and therefore needs no check.
+  /// The engine checks only the attempts of callers. A tool's attempt can represent many attempts with any inputs, so
+  /// the engine does not check this attempt.
   ///
   /// - Throws: an ``InputError`` if a required input is missing.
   func checkRequiredInputs(of attempt: Attempt) throws(InputError) {
@@ -303,8 +303,8 @@ extension Vocabulary {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether the engine treats an internationalized address as absent, because the policy states
-  /// `addresses: {international: absent}`.
+  /// Returns whether an address is an internationalized address that the engine treats as absent under `addresses:
+  /// {international: absent}`.
   ///
   /// The engine ignores an internationalized address only in a federated assertion, for an action that requires no
   /// address. In any other attempt, an internationalized address is malformed, because the engine cannot compare

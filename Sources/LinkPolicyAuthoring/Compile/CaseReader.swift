@@ -44,7 +44,8 @@ package struct CaseReader {
     self.schema = schema
   }
 
-  /// Returns the rows of the document that match an attempt, or ``CaseAnswer/settled``.
+  /// Returns the rows of the document that match an attempt, or ``CaseAnswer/settled`` if the attempt does not reach
+  /// the rows.
   package func answer(to found: FoundCase) -> CaseAnswer {
     // A setting that exists only in the document's version has its first value, which is the default.
     var values = [Int](repeating: 0, count: schema.facts.count)

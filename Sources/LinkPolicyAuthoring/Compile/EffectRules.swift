@@ -377,7 +377,8 @@ extension EffectRules {
     return vocabulary.identifiers.places(ofAction: index)
   }
 
-  /// Whether attempts with a password can lack an address, because the action can find the account by an identifier.
+  /// Whether the action can find the account of a password attempt by an identifier, so that the attempt can lack an
+  /// address.
   private var canLackAddress: Bool { !searchedPlaces.isEmpty }
 
   /// Returns the conditions under which the effect is not allowed, because only an identifier, such as a user name, may

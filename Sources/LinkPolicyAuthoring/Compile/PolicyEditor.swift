@@ -212,8 +212,8 @@ struct KnownParts: Sendable {
     }
   }
 
-  /// Returns whether two versions of a `unique` table differ at most in the errors, outcomes, remedies and disclosures
-  /// of their rows; false for a table with `hit: first`.
+  /// Returns whether two versions of a `unique` table differ only in errors, outcomes, remedies and disclosures; false
+  /// for a table with `hit: first`.
   private func hasSameCells(_ before: CompiledTable, _ after: CompiledTable) -> Bool {
     // With `hit: first`, the check of `overrides` depends on whether answers are equal.
     before.hit == .unique && after.hit == .unique && before.rows.count == after.rows.count

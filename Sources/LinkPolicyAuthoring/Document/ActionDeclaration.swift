@@ -4,7 +4,7 @@ public import LinkPolicy
 public struct ActionDeclaration: Sendable {
   /// The name of the action in tables, guards and attempts.
   public var name: Located<Name>
-  /// The object by which an attempt identifies its account: a credential, session, code or target.
+  /// The source of the account to which an attempt points: a credential, session, code or target.
   public var pointsTo: PointsTo
   /// The kinds of method that attempts of the action can carry; empty if attempts carry no method.
   public var kinds: [Located<Name>]
@@ -26,7 +26,7 @@ public struct ActionDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - name: the name of the action, different from all standard actions.
-  ///   - pointsTo: the object by which an attempt identifies its account.
+  ///   - pointsTo: the source of the account to which an attempt points.
   ///   - kinds: the kinds of method that attempts can carry; empty if attempts carry no method.
   ///   - address: when attempts of the action carry an address. If nil, the kind of method determines whether an
   ///     attempt carries an address, and attempts of an action without kinds carry no address.

@@ -269,8 +269,8 @@ struct CanonicalForm {
     add(folded.sorted())
   }
 
-  /// Adds the provider of passwords that an attempt sets without naming a provider: the first declared password
-  /// provider that is not a family.
+  /// Adds the provider that gets a new password if the attempt names no provider: the first declared password provider
+  /// that is not a family.
   ///
   /// The form lists the providers in the order of their names, so it adds nothing if this provider is also the first by
   /// name.

@@ -178,7 +178,7 @@ extension FactReader {
     found.pointedAs = .addressHolder
   }
 
-  /// Selects the first account that a search by address or identifier finds, in the declared order.
+  /// Searches by address and identifiers in the declared order, and selects the first account that the search finds.
   ///
   /// If a deleted account held the credential, the function selects no account.
   private mutating func findByIdentifier() {

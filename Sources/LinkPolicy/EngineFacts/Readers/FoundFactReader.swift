@@ -1,4 +1,4 @@
-/// The reader of facts that depend on accounts, session and code, and of facts that the answers to the lookup state.
+/// The reader of facts about accounts, the session and the code, and of facts that the answers to the lookup state.
 struct FoundFactReader {
   var reader: FactReader
   var facts: FactVector
