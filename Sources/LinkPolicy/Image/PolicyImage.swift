@@ -371,7 +371,7 @@ extension PolicyImage {
     return effects
   }
 
-  /// The effects of a row that are not yet read: the index in ``words`` of the first, and their number.
+  /// The effects of a row that are not yet read: the index in ``words`` of the first effect, and the number of effects.
   typealias EffectPlaces = (place: Int, count: Int)
 
   func effectPlaces(ofRow row: Int) -> EffectPlaces {
@@ -465,7 +465,7 @@ extension PolicyImage {
 }
 
 extension EffectWord {
-  /// Finds the effect that has a number in images; returns nil if no effect has this number.
+  /// Finds the effect that images represent by a number; returns nil if no effect has this number.
   init?(number: Int) {
     guard let small = UInt8(exactly: number) else { return nil }
     self.init(rawValue: small)

@@ -304,7 +304,7 @@ extension Policy {
 }
 
 extension Policy {
-  /// Returns whether a lookup that searches a pool of providers can find an account.
+  /// Returns whether a lookup in a pool of providers can find an account.
   package func isSearched(_ account: Account, in pool: Int) -> Bool {
     image.vocabulary.isIn(pool, account)
   }

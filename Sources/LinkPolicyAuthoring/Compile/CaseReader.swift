@@ -23,7 +23,7 @@ package struct CaseReader {
 
   /// Resolves the names in a document; returns nil if the document has an error.
   ///
-  /// A row can be compared with an attempt only after its names are resolved.
+  /// A row can be compared with an attempt only after the row's names are resolved.
   package init?(_ document: PolicyDocument) {
     var builder = VocabularyBuilder(document)
     let vocabulary = builder.build()

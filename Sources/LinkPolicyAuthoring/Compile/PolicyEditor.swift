@@ -8,7 +8,7 @@ package import LinkPolicyDiagnostics
 /// Use the editor in tools that try thousands of edits. The result has the digest of the edited document, so nobody can
 /// mistake it for the base policy.
 package struct PolicyEditor: Sendable {
-  /// The part of a policy that an edit changes, which determines the parts that the editor recomputes.
+  /// The part of a policy that an edit changes; this part determines the parts that the editor recomputes.
   package enum Part: Sendable, Hashable {
     /// The rows of the table with this index.
     case table(Int)
@@ -90,7 +90,7 @@ package struct PolicyEditor: Sendable {
     known.boxes[index].remember(cells.algebra)
   }
 
-  /// Returns the cells of a table of an edited policy, which also distinguish the values that `further` conditions
+  /// Returns the cells of a table of an edited policy; the cells also distinguish the values that `further` conditions
   /// test.
   ///
   /// Graphs branch in the same order for all edits, so that the graphs are comparable.

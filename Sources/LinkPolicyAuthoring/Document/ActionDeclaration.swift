@@ -56,7 +56,7 @@ public enum Party: Sendable, CaseIterable {
   case anybody
   /// The person who has the session.
   case session
-  /// The identity provider, through a statement about the provider's account.
+  /// The identity provider, through a statement about a person's account at the provider.
   case provider
   /// The service, through a check or hook of the service.
   case service

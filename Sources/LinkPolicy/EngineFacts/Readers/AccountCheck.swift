@@ -98,7 +98,7 @@ extension Vocabulary {
     return keys.firstClash()?.second
   }
 
-  /// Returns whether two methods of an account count as one, because they have the same kind, issuer and subject.
+  /// Returns whether two methods of an account count as one: both have the same kind, issuer and subject.
   ///
   /// Two methods without a subject count as one if they have the same kind and issuer.
   private func areOne(_ a: Method, _ b: Method) -> Bool {

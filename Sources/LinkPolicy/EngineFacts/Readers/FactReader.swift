@@ -60,7 +60,7 @@ package struct FactReader {
   ///   - read: the facts that were read from the attempt before the lookup, under the same settings and with the same
   ///     code.
   ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
-  ///   - given: the same rows before ``Situation/withCode(takenFor:by:)``, with the code as stored, whatever its
+  ///   - given: the same rows before ``Situation/withCode(takenFor:by:)``; the code is as stored, and can have any
   ///     purpose.
   /// - Returns: the facts, with the account and address record that they describe.
   /// - Throws: an ``InputError`` for rows that contradict each other or the attempt.
