@@ -238,7 +238,7 @@ extension Accounts {
 }
 
 extension PurposeTable {
-  /// Returns whether a code is stale: the address of the code's account has changed since the code was mailed.
+  /// Returns whether a code is stale: the code's account no longer has the address to which the code is bound.
   ///
   /// If the policy does not have the code's purpose, the function treats the code like a code that can become stale.
   package func isStale(_ code: Accounts.MailedCode, of account: Account) -> Bool {
