@@ -99,8 +99,8 @@ extension ImageFormat.Rules {
 }
 
 extension PolicyStorage {
-  /// Returns the policy with the file names and the positions of rows from an image; nil if the image has another
-  /// number of guards, tables or rows.
+  /// Returns the policy with the file names and row positions of an image; nil if the image has other numbers of
+  /// guards, tables or rows.
   fileprivate func positioned(as image: PolicyImage) -> PolicyStorage? {
     guard guards.count == image.guards.count, tables.count == image.tables.count else { return nil }
     var (guards, tables, document) = (guards, tables, document)

@@ -293,8 +293,8 @@ package enum FactorsFact: FoundFact {
 
   /// Returns `none` for `none`, but `none` and `some` for `some`.
   ///
-  /// Every account that tools enumerate has a second factor, so `some` also represents accounts without a factor, and
-  /// `none` means that the attempt points to no account.
+  /// Tools enumerate only accounts with a second factor, so `some` also represents accounts without a factor; `none`
+  /// means that the attempt points to no account.
   package static func values(whereRead value: Value) -> [Value] {
     switch value {
     case .none: [.none]
