@@ -141,7 +141,7 @@ extension Vocabulary {
     return settings
   }
 
-  /// Returns whether the given settings and values are exactly the settings that conditions test, with their values.
+  /// Returns whether the given settings and values are exactly the settings that conditions test, and their values.
   fileprivate func hasSettings(_ given: Settings, in facts: FactVector) -> Bool {
     NamedValues.areSame(given.values, testedSettings(facts).values)
   }
@@ -164,8 +164,8 @@ extension Vocabulary {
     return inputs
   }
 
-  /// Returns whether the given inputs and values are exactly the inputs and values that must be unchanged when a ticket
-  /// is used.
+  /// Returns whether the given inputs and values are exactly the inputs that must be unchanged when a ticket is used,
+  /// and their values.
   fileprivate func hasInputs(_ given: Inputs, in facts: FactVector) -> Bool {
     NamedValues.areSame(given.values, boundInputs(facts).values)
   }

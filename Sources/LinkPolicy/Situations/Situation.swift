@@ -188,7 +188,7 @@ package struct Code: Sendable {
     case absent
   }
 
-  /// The code's id in the store; the service sent this id as the text of the code.
+  /// The code's id in the store; this id is also the text that the service sent.
   package var id: String
   /// The validity of the code, such as `expired`.
   package var state: CodeState

@@ -20,7 +20,7 @@ public struct Accounts: Sendable {
 
   /// An out-of-band code that was mailed to an address.
   public struct MailedCode: Sendable {
-    /// The code's id; the person receives this id as the text of the code.
+    /// The code's id; this id is also the text that the person receives.
     public var id: String
     /// The only purpose for which the code is valid.
     public var purpose: CodePurpose

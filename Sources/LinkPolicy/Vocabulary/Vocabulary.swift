@@ -303,8 +303,8 @@ extension Vocabulary {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether an address is an internationalized address that the engine treats as absent under `addresses:
-  /// {international: absent}`.
+  /// Returns whether the engine treats an address as absent: an internationalized address, under the rule
+  /// `addresses: {international: absent}`.
   ///
   /// The engine ignores an internationalized address only in a federated assertion, for an action that requires no
   /// address. In any other attempt, an internationalized address is malformed, because the engine cannot compare

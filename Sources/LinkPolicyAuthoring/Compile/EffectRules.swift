@@ -332,8 +332,8 @@ extension EffectRules {
     ]
   }
 
-  /// Returns an obstacle if the policy declares no password provider by its id, so that a new password could have no
-  /// provider.
+  /// Returns an obstacle if the policy declares no password provider by its id, because a new password could then have
+  /// no provider.
   ///
   /// An attempt with a password names its provider. For any other attempt, the policy must declare a provider by its
   /// id, because a family such as `*` is not sufficient.
