@@ -25,7 +25,7 @@ package enum CredentialFact: FoundFact {
     "`new`: no account holds the credential. `own`: the account of the session, target or code holds the credential. `known`: another account holds the credential. `broken`: the account that held the credential was deleted"
   }
   package static var unset: Value { .new }
-  /// The list is empty, because each column of the matrix on a rendered page already determines this fact.
+  /// The list is empty, because each column of the matrix on a rendered page fixes the value of this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 
@@ -89,7 +89,7 @@ package enum AddressFact: FoundFact {
     "`free`: no account holds the asserted address. `own`: the only holder is the account that the session, target, code, credential or identifier leads to. `taken`: only another account holds the address"
   }
   package static var unset: Value { .absent }
-  /// The list is empty, because each column of the matrix on a rendered page already determines this fact.
+  /// The list is empty, because each column of the matrix on a rendered page fixes the value of this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }
