@@ -2,14 +2,14 @@
 public struct DisabledMethod: Sendable {
   /// The id of the disabled provider, such as `google.com`.
   public var provider: String
-  /// The kind of method; nil for all kinds that the provider offers.
+  /// The kind of method; nil means all kinds that the provider offers.
   public var kind: MethodKind?
 
   /// Creates a disabled method for all kinds of a provider, or for one kind.
   ///
   /// - Parameters:
   ///   - provider: the id of a provider that the policy declares, such as `google.com`.
-  ///   - kind: the kind of method; nil for all kinds that the provider offers.
+  ///   - kind: the kind of method; nil means all kinds that the provider offers.
   public init(_ provider: String, _ kind: MethodKind? = nil) {
     self.provider = provider
     self.kind = kind

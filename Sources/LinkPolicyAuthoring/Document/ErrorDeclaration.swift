@@ -14,7 +14,7 @@ public struct ErrorDeclaration: Sendable {
 
   /// Creates an error without remedy, disclosures or platform names.
   ///
-  /// - Parameter name: the name by which rows refuse, such as `wrong-password`.
+  /// - Parameter name: the name that rows use to refuse, such as `wrong-password`.
   public init(_ name: Located<Name>) {
     self.name = name
     tell = []
@@ -57,7 +57,7 @@ public struct InvariantDeclaration: Sendable {
   /// The cited statements and interpretations that justify the invariant.
   public var because: [Located<Name>]
 
-  /// Creates an invariant without conditions and forbidden outcomes.
+  /// Creates an invariant without conditions or forbidden outcomes.
   ///
   /// Set the invariant's properties afterwards.
   ///
