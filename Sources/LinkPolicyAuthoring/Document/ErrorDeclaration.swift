@@ -84,7 +84,7 @@ public struct FindingDeclaration: Sendable {
   public var subject: Located<Name>?
   /// The level of the findings; nil to suppress them.
   public var level: Diagnostic.Level?
-  /// The reason, for reviewers, why the policy accepts these findings.
+  /// The reason why the policy accepts these findings, written for reviewers.
   public var reason: Name
 
   /// Creates a declaration for the findings of one code.

@@ -12,7 +12,7 @@ public struct PolicyDocument: Sendable {
   package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
   /// The rows and guards that overlays removed from the policies that they extend.
   package var removed: [RemovedRow] = []
-  /// The digests that the policy's text, and the texts that it extends, pin with `digest` or `extends`.
+  /// The digests that the texts of the `extends` chain pin with `digest` or `extends`.
   package var pins: [DigestPin] = []
   /// The number of texts in the `extends` chain; 1 for a text that extends nothing and for a document built in code.
   package var layers = 1
@@ -69,7 +69,7 @@ public struct PolicyDocument: Sendable {
   public var impossible: [ImpossibleDeclaration]
   /// The guards, in order; the first guard that applies decides the attempt.
   public var guards: [RowDeclaration]
-  /// The tables of decisions, each for one action and some or all of its kinds of method.
+  /// The decision tables; a table decides one action, for all of its kinds of method or for some of them.
   public var decisions: [TableDeclaration]
   /// The errors with which rows can refuse, each with its remedy and its name on each platform.
   public var errors: [ErrorDeclaration]

@@ -1,11 +1,12 @@
 internal import LinkPolicy
 
-/// A list of boxes; a box contains every fact vector that combines the values that the box lists for each fact.
+/// A list of boxes; a box lists values for each fact, and contains every fact vector with one listed value for each
+/// fact.
 ///
 /// The list stores equal sets of values only once.
 ///
-/// Tables have thousands of boxes, but each fact has few distinct sets of values. The methods compute the cells that
-/// boxes touch from the distinct sets.
+/// Tables have thousands of boxes, but each fact has few distinct sets of values. From the distinct sets, the methods
+/// compute the cells that the boxes touch.
 package struct BoxSet: Sendable {
   /// For each fact, its distinct sets of values.
   private var sets: [[ValueSet]]
@@ -71,8 +72,7 @@ package struct BoxSet: Sendable {
   /// The boxes, which may overlap.
   var boxes: [FactBox] { (0..<count).map { box($0) } }
 
-  /// Returns the cells that contain at least one vector of the boxes, as a set on the given axes, and the algebra of
-  /// this set.
+  /// Returns the algebra of the given axes, and the set of all cells that contain at least one vector of the boxes.
   func space(
     on axes: [CellAxis], order: AxisOrder, allowance: Int
   ) -> (algebra: CellAlgebra, space: CellGraph) {
@@ -90,8 +90,8 @@ package struct BoxSet: Sendable {
     return (algebra, space)
   }
 
-  /// Computes the cells of the boxes with the axes and the axis order of an algebra, and keeps the cells for later calls
-  /// of ``space(on:order:allowance:)``.
+  /// Computes the cells of the boxes, with the axes and the axis order of an algebra, and keeps them for later calls of
+  /// ``space(on:order:allowance:)``.
   mutating func remember(_ other: CellAlgebra) {
     let isKnown = remembered.contains {
       $0.algebra.axes == other.axes && $0.algebra.order == other.order

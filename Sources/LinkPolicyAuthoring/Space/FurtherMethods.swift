@@ -13,8 +13,7 @@ struct FurtherMethods {
     var methods: [Method]
     /// The methods that the service has disabled.
     var disabled: [DisabledMethod]
-    /// The number that ``FurtherFacts`` gives the account's values of the tested facts; nil if the attempt is
-    /// impossible.
+    /// The ``FurtherFacts`` number of the account's values of the tested facts; nil if the attempt is impossible.
     var facts: Int?
 
     /// Returns the principal with the methods of the addition.
@@ -26,7 +25,7 @@ struct FurtherMethods {
   /// The additions to principals with the same methods and the same kinds of addresses.
   private struct Listing {
     var methods: [Method]
-    /// The number that ``FurtherFacts`` gives an account with the same address, but without methods.
+    /// The ``FurtherFacts`` number of an account with the same address but without methods.
     var alone: Int?
     var additions: [Addition]
   }
@@ -105,8 +104,7 @@ struct FurtherMethods {
 }
 
 extension RepresentativeAccounts {
-  /// Returns the number that ``FurtherFacts`` gives an account's values of the tested facts; nil if the attempt is
-  /// impossible.
+  /// Returns the ``FurtherFacts`` number of an account's values of the tested facts; nil if the attempt is impossible.
   fileprivate func number(
     of account: Account, disabled: [DisabledMethod], _ facts: inout FurtherFacts
   ) -> Int? {

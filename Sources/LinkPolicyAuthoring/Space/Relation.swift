@@ -55,7 +55,7 @@ extension Relation {
   }
 }
 
-/// A numbering of the combinations that the tested facts about further methods of the account can have.
+/// A numbering of the combinations of values that the tested facts about an account's further methods can have.
 struct FurtherFacts {
   /// The facts that the policy tests and that depend on further methods.
   private let tested: [EngineFact]
@@ -68,7 +68,7 @@ struct FurtherFacts {
     self.tested = tested
   }
 
-  /// Returns the number of the combination that the closure describes with a value for each tested fact.
+  /// Returns the number of a combination; the closure returns the combination's value of each tested fact.
   mutating func number(of value: (EngineFact) -> Int) -> Int {
     for (number, values) in combinations.enumerated()
     where tested.indices.allSatisfy({ values[$0] == value(tested[$0]) }) {
@@ -366,7 +366,7 @@ struct RelationSketch {
     }
   }
 
-  /// Returns whether an account can exist and the attempt identifies the account if no other accounts exist.
+  /// Returns whether an account can exist as the only account, and the attempt then identifies the account.
   private func canExist(
     _ principal: Account, without disabled: [DisabledMethod],
     beside representatives: RepresentativeAccounts

@@ -4,8 +4,8 @@ internal import LinkPolicy
 /// edit.
 ///
 /// Most edits change no declaration on which relations depend, and reading the relations takes most of the time of a
-/// compilation. The key of the relations is the whole section of the image that declares the vocabulary, so a policy never gets
-/// the relations of another vocabulary.
+/// compilation. The key of the relations is the image's complete vocabulary section, so a policy never gets the
+/// relations of another vocabulary.
 package struct RelationMemory: Sendable {
   private struct MemoryEntry {
     var vocabulary: ImageSection

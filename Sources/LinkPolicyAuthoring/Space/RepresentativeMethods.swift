@@ -14,8 +14,8 @@ struct RepresentativeMethods {
   ///
   /// If accounts without methods belong to the pool, the only list is empty.
   private(set) var memberships: [[Method]] = [[]]
-  /// The lists of further methods: at index 1 if the principal's first method of the attempt's provider and kind has a
-  /// subject, otherwise at index 0.
+  /// The lists of further methods: index 1 is for principals whose first method of the attempt's provider and kind has
+  /// a subject, and index 0 is for all others.
   private var extras: [[[Method]]] = []
 
   init(
@@ -41,7 +41,7 @@ struct RepresentativeMethods {
     extras = [false, true].map { extraMethods(besideSubject: $0) }
   }
 
-  /// The properties by which facts distinguish methods of another provider or kind than the attempt's.
+  /// The properties by which facts distinguish methods whose provider or kind differs from the attempt's.
   ///
   /// The properties are the method's pool, whether the facts `methods` and `other-methods` count the method, and
   /// whether the method's provider needs consent.

@@ -8,11 +8,11 @@ struct SituationBoxes {
   private(set) var set: BoxSet
   /// The box of the facts that do not depend on accounts.
   private let basis: NumberedBox
-  /// For each found fact and each value that the engine can read, the number in ``set`` of the values that the value
-  /// represents.
+  /// For each found fact and each value that the engine can read, the number of a set in ``set``: the set of all values
+  /// that the read value represents.
   private let numbersOfFound: [(fact: Int, numbers: [UInt16])]
-  /// The facts about the code that differ from the basis, each with the number of its values in ``set``: for an unknown
-  /// code, and for a known code.
+  /// The facts about the code whose values differ from the basis, each with the number of its set of values in ``set``;
+  /// one list is for an unknown code, the other for a known code.
   private let unknownCode, knownCode: [(fact: Int, number: UInt16)]
 
   init(vocabulary: Vocabulary, actionNumber: Int, kind: MethodKind?, facts: FoundFacts) {

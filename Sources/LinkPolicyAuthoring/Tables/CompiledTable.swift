@@ -61,7 +61,7 @@ package struct CompiledInvariant: Sendable {
   package var errors: [Int] = []
   /// The words of the forbidden effects.
   ///
-  /// An effect with several words is forbidden if the list contains one of these words.
+  /// An effect with several words is forbidden if the list contains any of its words.
   package var effects: [Name] = []
   package var position: SourcePosition
 
