@@ -117,7 +117,8 @@ struct ImageWriter {
 extension ImageWriter {
   /// Returns the section from which a vocabulary can be read.
   ///
-  /// The section omits the standard entries, because a reader accepts only images with the same standard entries.
+  /// The section omits the standard entries, because a reader accepts an image only if its standard entries equal the
+  /// reader's.
   static func vocabulary(_ vocabulary: Vocabulary) -> ImageSection {
     var writer = ImageWriter()
     writer.addPurposes(vocabulary.purposes)

@@ -137,7 +137,8 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// Groups the boxes whose values of each given fact are in the same classes, and returns the first box of each group.
+  /// Puts boxes into one group if, for each given fact, their values are in the same class, and returns the first box
+  /// of each group.
   private func firstBoxes(on facts: [Int], numberOfSet: [[Int]], counts: [Int]) -> [Int] {
     var groups = [Int](repeating: 0, count: count)
     var groupCount = 1

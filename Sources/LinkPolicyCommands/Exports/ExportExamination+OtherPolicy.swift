@@ -97,7 +97,7 @@ extension ExportExamination {
     }
   }
 
-  /// Finds accounts whose password works only with an identifier that the other policy does not search.
+  /// Finds accounts whose password works only with an identifier that sign-ins under the other policy do not search.
   mutating func findLockedOut(by others: [Name]) {
     for stored in accounts {
       let account = stored.account

@@ -161,8 +161,8 @@ package struct ExportExamination: Sendable {
   ///
   /// - Parameters:
   ///   - vocabulary: the policy whose keys are returned.
-  ///   - other: another policy under which the same methods of these accounts must share a key too; nil to use only
-  ///     `vocabulary`.
+  ///   - other: a second policy, or nil; if a second policy is given, the methods of a returned key must also share a
+  ///     key under the second policy.
   /// - Returns: the keys with the accounts that share them.
   func sharingCredentials(
     _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil
@@ -188,8 +188,8 @@ package struct ExportExamination: Sendable {
   ///
   /// - Parameters:
   ///   - vocabulary: the policy whose canonical forms are returned.
-  ///   - other: another policy under which the same accounts must share the identifier too; nil to use only
-  ///     `vocabulary`.
+  ///   - other: a second policy, or nil; if a second policy is given, accounts must also share the identifier under the
+  ///     second policy.
   /// - Returns: the tenant, the name and the canonical form of each shared identifier, with the accounts that share it.
   func sharingIdentifiers(
     _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil

@@ -129,7 +129,7 @@ struct PolicySource {
 struct CompiledPair {
   /// The two compiled policies.
   let policies: Sides<CompiledPolicy>
-  /// For each policy, the maker of cells that the policy's compilation returned.
+  /// For each policy, the ``CellMaker`` that its compilation returned.
   let cells: Sides<CellMaker>
 
   /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid policy.
@@ -163,7 +163,7 @@ extension ImageRejection {
   ///
   /// - Parameters:
   ///   - name: the name of the image file.
-  ///   - source: the text from which the image should have been compiled, such as `its text`.
+  ///   - source: a description of the text from which the image should have been compiled, such as `its text`.
   /// - Returns: one finding about the file, or the findings in the text of the image.
   func finding(about name: String, compiledFrom source: String) -> InvalidInput {
     switch self {

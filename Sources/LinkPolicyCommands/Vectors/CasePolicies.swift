@@ -44,7 +44,7 @@ struct CasePolicies: VectorPolicies {
   ///   - source: the policy that replaces the policies of all cases; nil to keep the policies of the cases.
   ///   - terminal: the files and standard input to read from.
   ///   - suite: the folder that must contain the policies of cases, for a suite under construction.
-  ///   - takesImages: whether an image without text is sufficient, because the caller needs the policy only for
+  ///   - takesImages: whether the policy may be an image without text; true if the caller needs the policy only for
   ///     decisions.
   /// - Throws: an ``InvalidInput`` if the policy that `source` names is unusable.
   init(
@@ -271,7 +271,7 @@ struct PolicyKinship {
     try kinship(named: Name(try policies.name(for: vector)))
   }
 
-  /// Returns the relation of a policy with a name from ``CasePolicies``.
+  /// Returns the relation of the policy with this name, as returned by ``CasePolicies``, to the policy of the run.
   private mutating func kinship(named name: Name) throws(InvalidInput) -> Kinship {
     if let found = known[name] {
       return found

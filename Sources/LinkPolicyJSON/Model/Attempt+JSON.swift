@@ -291,7 +291,8 @@ extension Accounts.AttemptContext {
   /// Returns the stated facts and the disabled methods as members of a step that makes an attempt.
   ///
   /// A list of disabled methods replaces the fact `method`. The list of a decision also contains the attempt's own
-  /// method if it is disabled, or the e-mail link methods of all providers if the attempt requests a link.
+  /// method if this method is disabled; an attempt that requests a link has the e-mail link methods of all providers as
+  /// its own methods.
   ///
   /// - Parameter decision: the decision of the attempt; nil for a malformed attempt.
   /// - Returns: the members of the step.

@@ -129,7 +129,7 @@ extension JSONObjectReader {
     return result
   }
 
-  /// Reads the values of identifiers, such as user names, in the order of the members.
+  /// Only strings are values, because one number can have several spellings, which would be different identifiers.
   ///
   /// Only strings are values. Equal numbers can have several spellings, which would be different identifiers.
   ///

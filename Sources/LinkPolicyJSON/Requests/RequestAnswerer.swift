@@ -118,8 +118,8 @@ public final class RequestAnswerer: Sendable {
     }
   }
 
-  /// Returns the fixed parts of the policy's decisions, which are rendered once, after `decisionsBeforeFragments`
-  /// decisions; nil for the first decisions.
+  /// Returns the fixed parts of the policy's decisions; nil for the first decisions. After `decisionsBeforeFragments`
+  /// decisions, the function renders the parts once.
   private func fragments() -> DecisionFragments? {
     if let fragments = rendered.load() { return fragments }
     let number = decisions.wrappingAdd(1, ordering: .relaxed).newValue

@@ -15,7 +15,7 @@ final class WordTable: Sendable {
       low = low &<< 8 | UInt64(byte)
     }
 
-    /// Returns the slot for the word; all bytes affect the upper bits of the product, which select the slot.
+    /// Returns the slot for the word: the upper bits of a product that depends on all bytes of the word.
     fileprivate func slot(of bits: UInt64) -> Int {
       let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
       return Int(truncatingIfNeeded: mixed &>> (64 &- bits))

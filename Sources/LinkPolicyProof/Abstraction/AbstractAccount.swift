@@ -11,7 +11,7 @@ struct AbstractAccount: Sendable, Hashable {
 
 /// The known properties of an account, such as its address and its labels.
 ///
-/// The exploration merges accounts with equal keys. The merged account may have every holding that one of the original
+/// The exploration merges accounts with equal keys. The merged account may have every holding that any of the original
 /// accounts may have.
 struct AccountKey: Sendable, Hashable {
   var email = AbstractAddress.none
@@ -119,7 +119,7 @@ struct HeldCode: Sendable, Hashable {
   /// own, or if no condition tests `code-credential`.
   var credential: AskedCredential?
   var isUsed = false
-  /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.
+  /// Whether the attacker read the code at a time when the owner's address belonged to the attacker.
   var isReadBefore = false
 
   var text: String {

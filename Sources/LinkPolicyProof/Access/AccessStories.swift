@@ -45,7 +45,8 @@ struct AccessStories: Sendable {
   /// The number of stores that all searches together may still visit.
   private var allowance: Int
 
-  /// Searches briefly for sequences that break the requested invariants which some account of a closure may break.
+  /// For each requested invariant that some account of a closure may break, searches briefly for a sequence that breaks
+  /// the invariant.
   ///
   /// - Parameters:
   ///   - proofs: the results of the closures of all domains.
@@ -73,7 +74,7 @@ struct AccessStories: Sendable {
     search(Self.longSearches, proofs, for: invariants)
   }
 
-  /// Adds the sequences of another search for invariants that have no sequence yet.
+  /// Adds the sequences of another search, for the given invariants that have no sequence yet.
   mutating func add(_ other: AccessStories, for invariants: Set<Invariant>) {
     found.addMissing(other.found.filter { invariants.contains($0.key) })
   }

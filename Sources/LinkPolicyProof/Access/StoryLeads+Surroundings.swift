@@ -197,7 +197,8 @@ extension StoryLeads {
     return mailing + (mailbox == nil ? [] : closure.deletions.prefix(2))
   }
 
-  /// Returns the attempts that mail the codes without an account which the given attempts use.
+  /// Returns the attempts that mail a code without an account to an address from which one of the given attempts takes
+  /// its code.
   func mailings(for causes: [AccountClosure.Cause]) -> [AccountClosure.Cause] {
     var brought: Set<AbstractAddress> = []
     for cause in causes {

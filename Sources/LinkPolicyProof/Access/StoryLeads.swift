@@ -298,8 +298,8 @@ struct StoryLeads {
 
   var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
-  /// Returns the facts of a request for a link to a refused domain, without those in `facts`; empty for any other
-  /// attempt.
+  /// Returns the facts of an attempt that requests a link to a refused domain, without the facts in `facts`; empty for
+  /// any other attempt.
   private func refusedLink(
     of cause: AccountClosure.Cause, besides facts: [StoryFact]
   ) -> [StoryFact] {

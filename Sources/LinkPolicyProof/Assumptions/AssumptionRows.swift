@@ -106,8 +106,8 @@ struct AssumedClaim: Sendable {
 package struct AddedExclusion: Sendable {
   /// The attempts, assertions or input values that a row excludes.
   enum ExcludedPart: Sendable {
-    /// The attempts of an action. If the row names an actor or providers, only attempts by this actor or with these
-    /// providers.
+    /// The attempts of an action. If the row names an actor or providers, the row excludes only attempts by this actor
+    /// or with these providers.
     case attempts(Located<String>, Actor?, ProviderPattern?)
     /// Assertions of another person's subject by providers that share an issuer, because one honest party runs all
     /// these providers.

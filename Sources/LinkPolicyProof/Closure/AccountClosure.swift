@@ -104,7 +104,7 @@ struct AccountClosure: Sendable {
 
   /// The maximum number of attempts before the exploration stops.
   private let limit: Int
-  /// Whether the exploration stopped early, because the number of attempts reached the limit.
+  /// Whether the exploration stopped early; it stops when the number of attempts reaches the limit.
   ///
   /// If the exploration stopped early, sequences may lead to states that the closure does not contain.
   private(set) var isStopped = false

@@ -24,9 +24,9 @@ struct CursorPlace: Equatable {
   var range: Range<Int>
   /// The value of the existing token, without quotes.
   var text: Name
-  /// Whether a colon follows the token, so that the token is a key.
+  /// Whether a colon follows the token; the token is then a key.
   var hasColon: Bool
-  /// Whether a colon or dash directly precedes the place, so that a space must be inserted.
+  /// Whether a colon or dash directly precedes the place; a space must then be inserted.
   var needsSpace: Bool
   /// Whether the place is in brackets or braces.
   var isInFlow: Bool

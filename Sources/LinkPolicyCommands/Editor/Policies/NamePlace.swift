@@ -301,7 +301,7 @@ struct RowPlace {
 struct ConditionPlace {
   /// The fact whose values are at the place; nil for a place in the map.
   let fact: Name?
-  /// Whether the place is in the map, so that its keys are facts.
+  /// Whether the place is in the map itself; its keys are then facts.
   let hasFacts: Bool
 
   /// Parses a path; returns nil if the path does not lead to conditions.

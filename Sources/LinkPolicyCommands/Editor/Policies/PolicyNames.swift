@@ -55,7 +55,7 @@ struct PolicyNames: Sendable {
     }
   }
 
-  /// Whether the text is valid YAML, so that every name in the text is known.
+  /// Whether the text is valid YAML; only then is every name in the text known.
   var isComplete: Bool { tree != nil }
 
   /// Returns the declaration of a symbol; a declaration in the text overrides an inherited declaration.

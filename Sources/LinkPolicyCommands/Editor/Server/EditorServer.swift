@@ -22,7 +22,7 @@ struct EditorServer {
 
   /// Whether the editor has ended the session.
   var hasEnded: Bool { stage == .ended }
-  /// Whether no session is open, because the editor has shut down the session or has not started one.
+  /// Whether no session is open: the editor has shut the session down, or has not started one.
   var isOrderly: Bool { stage == .started || wasShutDown }
   private var wasShutDown = false
 
