@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The comparisons that precede the use of any claim about a user.
+/// The comparisons that must succeed before any claim about a user is used.
 extension ClaimsMapping {
   /// Throws if the payload is not for the expected request; otherwise, returns the passed checks and the state of the
   /// nonce.

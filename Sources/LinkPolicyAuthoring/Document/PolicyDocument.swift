@@ -7,7 +7,7 @@ package import LinkPolicyDiagnostics
 public struct PolicyDocument: Sendable {
   /// The policy files to which positions in the document refer.
   public var sources: SourceMap
-  /// A function that names, in each finding, the overlay edit that caused the finding; nil if the document extends
+  /// A function that adds, to each finding, the overlay edit that caused the finding; nil if the document extends
   /// nothing.
   package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
   /// The rows and guards that overlays removed from the policies that they extend.

@@ -103,7 +103,8 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// Converts each box of facts to the box of cells that contains the fact vectors; lists equal boxes only once.
+  /// Converts each box of facts to a box of cells, which contains the cells of all fact vectors in the box of facts;
+  /// lists equal boxes only once.
   ///
   /// The boxes of facts do not restrict derived facts.
   func cells(on axes: [CellAxis]) -> [CellBox] {
@@ -176,7 +177,7 @@ package struct BoxSet: Sendable {
   }
 }
 
-/// A box that stores the set of values of each fact as the number of the set in a ``BoxSet``.
+/// A box that stores, for each fact, the number that a ``BoxSet`` gives the fact's set of values.
 struct NumberedBox {
   /// For each fact, the number of the set of values.
   var numbers: [UInt16]

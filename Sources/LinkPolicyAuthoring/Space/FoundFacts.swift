@@ -4,7 +4,7 @@ internal import LinkPolicy
 ///
 /// Of each fact's declaration, the list keeps only the parts that ``SituationSpace`` needs.
 ///
-/// Each process visits the declarations once, because a visit takes longer than the compilation of most edits.
+/// Each process collects the facts only once, because collecting them takes longer than compiling most edits.
 struct FoundFacts: Sendable {
   struct Element: Sendable {
     var fact: EngineFact

@@ -104,7 +104,7 @@ struct RelationSketch {
   let kind: MethodKind?
   let hasSupersededMethods: Bool
   private let facts: FoundFacts
-  /// The combinations of the tested facts that depend on further methods of the account.
+  /// A numbering of the combinations of values that the tested facts about further methods have.
   private var furtherFacts: FurtherFacts
   /// The distinct relations with every tested fact about further methods set to zero.
   private var bases: [Relation] = []
@@ -156,7 +156,7 @@ struct RelationSketch {
     return found
   }
 
-  /// Reads the relations of an attempt with every principal.
+  /// Reads the relations to the attempt for every principal.
   private mutating func readAll(
     _ representatives: RepresentativeAccounts, having methods: RepresentativeMethods,
     _ further: inout FurtherMethods

@@ -200,8 +200,8 @@ struct RepresentativeAccounts {
     }
   }
 
-  /// Returns the facts about further methods that the engine reads if the attempt points to an account; nil if the
-  /// attempt is impossible.
+  /// Returns the facts that the engine reads about further methods of an account, if the attempt points to this
+  /// account; nil if the attempt is impossible.
   ///
   /// The function is much faster than ``read(_:among:isGone:disabled:)``, because it does not check the account.
   func furtherFacts(of account: Account, _ disabled: [DisabledMethod]) -> FactVector? {

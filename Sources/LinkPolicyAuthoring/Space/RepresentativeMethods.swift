@@ -43,8 +43,8 @@ struct RepresentativeMethods {
 
   /// The properties by which facts distinguish methods whose provider or kind differs from the attempt's.
   ///
-  /// The properties are the method's pool, whether the facts `methods` and `other-methods` count the method, and
-  /// whether the method's provider needs consent.
+  /// The properties are the pool, whether the facts `methods` and `other-methods` count the method, and whether the
+  /// provider needs consent.
   private struct Traits: Hashable {
     var isCounted: Bool
     var isOther: Bool
@@ -136,8 +136,8 @@ struct RepresentativeMethods {
   ///
   /// Further methods are up to two counted methods, an uncounted method, and a method that needs consent. One of these
   /// methods can have a relay address. If the principal has a method of the attempt's provider and kind, further
-  /// subjects of the provider are further methods too. Further subjects do not affect the method that the engine
-  /// compares.
+  /// subjects of the provider are further methods too. Further subjects do not change the own method that the engine
+  /// compares with the attempt.
   func extraMethods(beside own: [Method]) -> [[Method]] {
     extras[own.first?.subject == nil ? 0 : 1]
   }

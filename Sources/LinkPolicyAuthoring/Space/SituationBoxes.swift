@@ -114,7 +114,7 @@ struct SituationBoxes {
 
   /// Returns the boxes of accounts with and without a second factor.
   ///
-  /// If the account has no second factor, no attempt states a shown factor.
+  /// If the account has no second factor, no attempt states that the person showed a second factor.
   private mutating func withFactors(_ box: NumberedBox) -> [NumberedBox] {
     guard !vocabulary.schema.factorInputs.isEmpty else { return [box] }
     var boxes: [NumberedBox] = []
@@ -198,8 +198,8 @@ struct SituationBoxes {
 
 /// Restricts stated facts to the values that attempts of one action and kind can have.
 ///
-/// Facts that the attempt does not carry are unset. If an omitted fact counts as another value, the visitor removes the
-/// unset value.
+/// Facts that the attempt does not carry are unset. If the engine gives an omitted fact another value than `unset`, the
+/// visitor removes the value `unset`.
 private struct StatedBox: StatedFactVisitor {
   let shape: AttemptShape
   var box: FactBox
@@ -216,7 +216,7 @@ private struct StatedBox: StatedFactVisitor {
 
 /// The facts about a requested link, each with its value for an attempt that requests no link.
 ///
-/// Each process visits the declarations once, because there are thousands of boxes.
+/// Each process collects the facts only once, because there are thousands of boxes.
 private struct LinkFacts: StatedFactVisitor, Sendable {
   static let all = LinkFacts()
 

@@ -8,7 +8,8 @@ package import LinkPolicy
 /// engine computes.
 package struct SituationSpace {
   let vocabulary: Vocabulary
-  /// Whether an account can have superseded methods, with which it still holds the credentials of former subjects.
+  /// Whether an account can have superseded methods; with them, the account still holds the credentials of former
+  /// subjects.
   let hasSupersededMethods: Bool
   private var facts: FoundFacts { FoundFacts.all }
   private var known: [Shape: [Relation]] = [:]

@@ -5,7 +5,8 @@ internal import LinkPolicyService
 
 /// The search for problems that accounts would have if another policy replaced the current policy.
 extension ExportExamination {
-  /// Reports the differences in rules for values outside the stored rows, such as the case of typed addresses.
+  /// Reports rules that differ for values outside the stored rows, such as the rule for upper and lower case in typed
+  /// addresses.
   mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {
     for difference in StoredRowDifference.between(policy.policy, other.policy) {
       report(

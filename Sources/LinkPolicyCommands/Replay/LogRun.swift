@@ -217,7 +217,7 @@ final class OpenLog {
     digest.split(separator: ":").first.flatMap { Int($0) } ?? 0
   }
 
-  /// Returns the digest of the log's first bytes, as many as another digest covers.
+  /// Returns the digest of as many first bytes of the log as another digest covers.
   ///
   /// A log that was short when the other digest was computed may have grown since then.
   func startDigest(_ other: String) -> String {

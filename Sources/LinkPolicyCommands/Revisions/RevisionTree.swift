@@ -364,7 +364,7 @@ extension RevisionTree {
     return (policies, broken)
   }
 
-  /// Returns whether the revision has a policy that loads at a path.
+  /// Returns whether a file of the revision loads as a policy.
   private func loaded(_ path: String) -> Bool {
     do throws(InvalidInput) {
       return try self.text(path) != nil

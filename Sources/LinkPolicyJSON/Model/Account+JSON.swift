@@ -73,7 +73,8 @@ extension Account.State {
 }
 
 extension JSONWriter {
-  /// Writes an account; omits nil and empty values, except `methods` and, in a row, the keys that a row must have.
+  /// Writes an account without nil and empty values; always writes `methods` and, in a row, every key that a row must
+  /// have.
   package mutating func account(
     _ account: Account, as completeness: AccountList.Completeness = .sketches
   ) {

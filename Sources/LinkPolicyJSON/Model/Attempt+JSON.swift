@@ -169,7 +169,7 @@ extension Attempt.LinkRequest {
   }
 }
 
-/// The JSON key and the value words of a fact that the service states in a request.
+/// A fact that the service states in a request: the JSON key of the fact, and the JSON words of its values.
 ///
 /// The list of keys is computed only once, from the declarations of the facts.
 package struct StatedKey: Sendable {

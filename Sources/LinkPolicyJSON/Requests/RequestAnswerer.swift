@@ -36,7 +36,8 @@ public final class RequestAnswerer: Sendable {
     self.init(policy, claims: claims, needsRecords: false, naming: .id)
   }
 
-  /// Creates an answerer whose records name accounts in a given form, and which can reject decisions without a record.
+  /// Creates an answerer; the caller chooses how records name accounts, and whether a decision without a record is an
+  /// error.
   ///
   /// With `.all` facts, every record includes all facts; otherwise, each request states the facts of its record.
   package init(

@@ -211,8 +211,8 @@ extension AdversaryModel {
 private struct PolicyTraits: Equatable, Sendable {
   /// The numbers of the facts that the policy tests.
   ///
-  /// The engine reads no fact that the policy does not test. For example, no attempt across tenants reaches a policy
-  /// that never tests `tenant`.
+  /// The engine reads no fact that the policy does not test. For example, if the policy never tests `tenant`, an
+  /// attempt at an account of another tenant is an input error.
   let usedFacts: ValueSet
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet

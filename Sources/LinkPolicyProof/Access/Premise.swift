@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A state that some sequence must reach, because a proof about unreachable states proves nothing.
+/// A state that some sequence must reach, because a proof about a state that is never reached proves nothing.
 ///
 /// For example, a policy under which no owner ever signs in breaks no invariant about signed-in owners. The report
 /// calls an invariant vacuous, not proved, if no sequence reaches the invariant's premise. A vacuous invariant is not

@@ -10,7 +10,7 @@ struct PurposeReport {
   /// The policies in the order in which the vectors name them, each with the contributions of the vectors about the
   /// policy.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
-  /// The files that expect policies or attempts to be rejected; for each file, the number of rejections, and the number
+  /// The files with policies or attempts that must be rejected; for each file, the number of rejections, and the number
   /// of messages that no other file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
 
@@ -201,7 +201,7 @@ struct PurposeReport {
 }
 
 extension PurposeReport.RefusedAttempt {
-  /// Creates the refusal of a played policy text.
+  /// Creates the refusal of a policy text, from the case that played the text.
   init(_ vector: VectorCase, _ played: PlayedCase) {
     let message =
       switch played.reading {

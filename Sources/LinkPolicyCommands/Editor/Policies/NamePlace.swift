@@ -16,12 +16,12 @@ struct NamePlace: Equatable {
     self.declares = declares
   }
 
-  /// Returns the kind of name that a key has; nil if the key belongs to the policy language.
+  /// Returns the kind of the name in a key; nil if the key belongs to the policy language.
   static func key(_ word: Name, in path: TextPath) -> NamePlace? {
     ConditionPlace.isLanguage(word, in: path) ? nil : key(in: path)
   }
 
-  /// Returns the kind of name that the keys of a map have; nil if all keys belong to the policy language.
+  /// Returns the kind of the names in the keys of a map; nil if all keys belong to the policy language.
   static func key(in path: TextPath) -> NamePlace? {
     if let conditions = ConditionPlace(path) {
       return conditions.hasFacts ? NamePlace(.fact) : nil
@@ -53,7 +53,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name that a scalar has; nil if the scalar is not a name, or is a word of the engine.
+  /// Returns the kind of the name in a scalar; nil if the scalar is not a name, or is a word of the engine.
   static func value(at path: TextPath) -> NamePlace? {
     // An item of a list of words has the same kind as a single word.
     var path = path
@@ -89,7 +89,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name of a scalar, in a section with declarations.
+  /// Returns the kind of the name in a scalar, in a section with declarations.
   private static func declared(_ path: TextPath) -> NamePlace? {
     guard let section = path.first?.name?.text else { return nil }
     let (depth, last) = (path.count - 1, path.last?.name?.text ?? "")

@@ -7,7 +7,7 @@ package import LinkPolicySystem
 package enum EditorSession {
   /// The reason why a session ended.
   package enum Ending: Equatable {
-    /// The editor shut the session down before its end, or never started a session.
+    /// The editor shut the session down before ending it, or never started a session.
     case orderly
     /// The session was not shut down, the stream ended inside a message, or the editor closed the output.
     case abrupt
