@@ -90,8 +90,8 @@ package struct BoxSet: Sendable {
     return (algebra, space)
   }
 
-  /// Computes the cells of the boxes, with the axes and the axis order of an algebra, and keeps them for later calls of
-  /// ``space(on:order:allowance:)``.
+  /// Computes the cells of the boxes, with the axes and the axis order of an algebra, and keeps the cells for later
+  /// calls of ``space(on:order:allowance:)``.
   mutating func remember(_ other: CellAlgebra) {
     let isKnown = remembered.contains {
       $0.algebra.axes == other.axes && $0.algebra.order == other.order

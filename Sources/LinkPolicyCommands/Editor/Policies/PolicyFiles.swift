@@ -68,7 +68,7 @@ struct PolicyFiles: Sendable {
     }
   }
 
-  /// Returns the kind of the file that source positions refer to by the given index.
+  /// Returns the kind of the file to which the given index in source positions refers.
   static func place(_ file: Int, in sources: SourceMap) -> SourceFileKind {
     guard file > 0, sources.files.indices.contains(file) else { return .own }
     let name = sources.files[file].name
