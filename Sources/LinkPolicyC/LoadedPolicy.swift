@@ -44,7 +44,7 @@ extension Diagnostic.Level {
   }
 }
 
-/// A policy to which a handle of a caller in another language refers.
+/// A policy to which a caller of the C interface has a handle.
 struct LoadedPolicy: Sendable {
   let answerer: RequestAnswerer
 
@@ -147,7 +147,7 @@ struct LoadedPolicy: Sendable {
   }
 }
 
-/// A decision table to which a handle of a caller in another language refers.
+/// A decision table to which a caller of the C interface has a handle.
 struct LoadedTable: Sendable {
   let table: DecisionTable
   private let policy: Policy

@@ -16,8 +16,8 @@ extension ClaimsMapping {
   ///   - form: the field `user` of Apple's form post, which accompanies the token at the first sign-in. Only the name
   ///     is read, because the field is not signed.
   ///   - addresses: a separate list of addresses, such as GitHub's `/user/emails`.
-  ///   - policy: the policy that will decide; the assertion omits the claims about addresses that this policy does not
-  ///     declare.
+  ///   - policy: the policy that will decide; the assertion omits every claim about an address that this policy does
+  ///     not declare.
   /// - Returns: the assertion, with the checks that were made, the checks that were not made, and the omitted claims.
   /// - Throws: a ``ClaimsError`` if a check fails, or if the payload or another argument is unusable. A missing or
   ///   different nonce is not an error, because the `nonce` of the assertion reports the difference to the policy.

@@ -220,7 +220,7 @@ extension DirectoryMapping {
   }
 }
 
-/// The attributes of a SCIM object, whose names are compared without case (RFC 7643, section 2.1).
+/// The attributes of a SCIM object; their names are compared without case (RFC 7643, section 2.1).
 private struct DirectoryAttributes {
   private let members: [JSONMember]
 

@@ -34,8 +34,8 @@ public struct PolicyDocument: Sendable {
   public var inputs: [InputDeclaration]
   /// The identifiers, such as user names, that accounts can hold in addition to the address.
   public var identifiers: [IdentifierDeclaration]
-  /// For some actions, the order of the keys by which the action finds its account, such as the credential and then a
-  /// user name.
+  /// The search declarations; each states, for one action, the keys by which the action finds its account, such as the
+  /// credential and then a user name.
   public var searches: [SearchDeclaration]
   /// The labels, with finite sets of values, that effects put on accounts and methods.
   public var labels: [LabelDeclaration]

@@ -52,7 +52,7 @@ struct ImageWriter {
     return Self.moved(graph.root, by: base)
   }
 
-  /// Converts an edge of a graph to an edge of the section, in which the graph's nodes start at index `base`.
+  /// Converts an edge of a graph to an edge of the section; in the section, the graph's nodes start at index `base`.
   ///
   /// An edge to a terminal stays unchanged.
   private static func moved(_ edge: UInt32, by base: UInt32) -> UInt32 {

@@ -53,7 +53,7 @@ package struct BoxSet: Sendable {
     return UInt16(truncatingIfNeeded: number)
   }
 
-  /// Adds a box, whose numbers are indices of sets of this list.
+  /// Adds a box; its numbers are the indices of sets in this list.
   mutating func append(_ box: NumberedBox) {
     numbers += box.numbers
     count += 1

@@ -22,7 +22,7 @@ struct FurtherMethods {
     }
   }
 
-  /// The additions to principals with the same methods and the same kinds of addresses.
+  /// For principals with equal methods and the same kinds of addresses, the possible additions of methods.
   private struct Listing {
     var methods: [Method]
     /// The ``FurtherFacts`` number of an account with the same address but without methods.
@@ -86,7 +86,7 @@ struct FurtherMethods {
     return additions
   }
 
-  /// Returns every set of an account's methods that the service can have disabled.
+  /// Returns, for an account, every set of its methods that the service can have disabled.
   ///
   /// If the policy counts disabled methods, returns only the empty set.
   private func disabledSubsets(of account: Account) -> [[DisabledMethod]] {

@@ -346,7 +346,7 @@ struct RelationSketch {
   /// - Parameters:
   ///   - principal: the principal without further methods.
   ///   - additions: the further methods.
-  ///   - bases: the indices of the relations of the principal without further methods.
+  ///   - bases: the indices of the relations that the principal has without further methods.
   ///   - representatives: the attempt with the other accounts.
   private mutating func read(
     _ principal: Account, having additions: [FurtherMethods.Addition],
@@ -388,7 +388,7 @@ struct RelationSketch {
     found.append(relation)
   }
 
-  /// Returns the index of a relation's base, in which every tested fact about further methods is zero.
+  /// Returns the index of a relation's base: the relation with every tested fact about further methods set to zero.
   private mutating func index(ofBase relation: consuming Relation) -> Int {
     var base = relation
     furtherFacts.clear(&base)

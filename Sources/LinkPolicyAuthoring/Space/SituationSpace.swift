@@ -113,7 +113,7 @@ package struct SituationSpace {
   }
 }
 
-/// Providers that relations do not distinguish, with one of them as an example.
+/// A class of providers that relations do not distinguish, with one provider as an example.
 struct ProviderClass {
   /// The values of the fact `provider` for the providers of the class.
   var values: ValueSet

@@ -195,7 +195,7 @@ extension ClaimValue {
 }
 
 extension Profile {
-  /// Reads `{name, photo}`; an absent key results in an empty profile.
+  /// Reads the profile `{name, photo}` under a key; if the key is absent, the profile is empty.
   init(
     _ key: String, of reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) {

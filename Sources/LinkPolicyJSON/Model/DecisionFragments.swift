@@ -17,7 +17,7 @@ package final class DecisionFragments: Sendable {
     let tell: Range<Int>
     /// The range of the member `row`.
     let row: Range<Int>
-    /// The range of the member `row` of a ticket, which is the path of the row.
+    /// The range of a ticket's member `row`, which contains the path of the row.
     let ticketRow: Range<Int>
   }
 

@@ -131,12 +131,12 @@ package struct AnswerError: Error, Sendable {
   /// The column in the line, in characters counted from 1; nil if the column is unknown.
   package let column: Int?
 
-  /// Creates the error of an unreadable line from the first error among its findings.
+  /// Creates the error of an unreadable line from the first error among the line's findings.
   package init(_ input: InvalidInput) {
     self.init(input.diagnostics)
   }
 
-  /// Creates the error of a line from the first error among its findings.
+  /// Creates the error of a line from the first error among the given findings.
   package init(_ findings: [Diagnostic]) {
     code = .malformed
     let first = findings.first { $0.level == .error }

@@ -1,4 +1,4 @@
-/// A list of words, such as the keys of an object, which finds the index of a word from the word's bytes.
+/// A list of words, such as the keys of an object; the list finds the index of a word from the bytes of the word.
 ///
 /// Words of at most 16 bytes are compared as two integers. The table is built once, and each search computes a hash.
 /// With a `NameTable`, which hashes byte by byte, a line of `decide` would take 11 % more instructions. The type is a

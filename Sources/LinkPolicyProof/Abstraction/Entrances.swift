@@ -4,9 +4,9 @@ internal import LinkPolicyReview
 
 /// The providers and kinds of method with which a person can sign in to an existing account.
 ///
-/// A method opens an account if some cell of a table, with guards applied, signs in with the method's provider and
-/// kind. If a setting has a fixed value, the cell must have this value. A setting without a fixed value, and an input
-/// that no assumption limits, can have any value. A sign-in that no user performs, such as a sign-in by an
+/// A method opens an account if the answer of some cell of a table, after all guards, signs in with the provider and
+/// kind of the method. If a setting has a fixed value, the cell must have this value. A setting without a fixed value,
+/// and an input that no assumption limits, can have any value. A sign-in that no user performs, such as a sign-in by an
 /// administrator, opens no account.
 struct Entrances: Sendable {
   private struct Entrance: Hashable {

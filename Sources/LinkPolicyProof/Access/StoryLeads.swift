@@ -19,8 +19,8 @@ struct StoryLeads {
   enum Surroundings {
     /// Attempts that create the accounts and holdings which most sequences need.
     case usual
-    /// Also attempts that only a few rows need: attempts with second addresses or with credentials that nobody has
-    /// used.
+    /// The usual attempts, and attempts that only a few rows need: attempts with second addresses or with credentials
+    /// that nobody has used.
     case all
   }
 

@@ -235,7 +235,7 @@ package struct AddedExclusion: Sendable {
 
 /// A row of the assumptions that declares different addresses to be one mailbox.
 package struct SharedMailbox: Sendable {
-  /// A difference between the local parts of two addresses that a mail provider ignores.
+  /// A difference, between the local parts of two addresses, that a mail provider ignores.
   package enum Ignored: String, Sendable, CaseIterable {
     /// Dots, as in `a.da` and `ada`.
     case dots
@@ -272,7 +272,7 @@ extension [SharedMailbox] {
     return found.sorted().map { self[$0] }
   }
 
-  /// Returns the differences between local parts that the mail provider of a domain ignores.
+  /// Returns the differences that the mail provider of a domain ignores between local parts.
   func ignored(at domain: String) -> Set<SharedMailbox.Ignored> {
     rows(about: domain).reduce(into: []) { $0.formUnion($1.ignored) }
   }

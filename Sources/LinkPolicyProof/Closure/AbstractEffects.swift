@@ -24,7 +24,7 @@ struct AbstractEffects {
   private(set) var isGone = false
   /// The existing account, unchanged, if the answer creates another account; nil otherwise.
   private var left: AbstractAccount?
-  /// Whether an address counts as the account's address if the two addresses may be equal.
+  /// Whether another address counts as the account's address if the two addresses may be equal.
   private let isSameAddress: Bool
   /// Whether the result depends on ``isSameAddress``.
   private var dependsOnAddress = false

@@ -288,7 +288,7 @@ struct LenientFrame {
   let kind: FrameKind
   /// The number of the collection; collections are numbered in the order of their starts.
   let number: Int
-  /// The key whose value is next or was read last; nil if a key is next.
+  /// The key whose value the scanner reads next or has read last; nil if the scanner reads a key next.
   var key: Name?
 
   /// The column of a block collection; nil for a collection in brackets or braces.

@@ -96,7 +96,7 @@ struct Mention: Sendable {
   let declares: Bool
   /// The start of the word, including its quotes.
   let position: SourcePosition
-  /// The end of the word; nil for a key, whose end follows from its text.
+  /// The end of the word; nil for a key, because the text of a key determines its end.
   let end: SourcePosition?
   /// Whether the word is quoted.
   let isQuoted: Bool
