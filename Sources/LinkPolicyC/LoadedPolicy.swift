@@ -91,7 +91,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Compiles the text of a policy, which may extend a shipped policy.
+  /// Compiles the text of a policy; the policy may extend a shipped policy.
   init(text: [UInt8], name: String) throws(RejectedInput) {
     do throws(InvalidInput) {
       let text = try PolicyText(text, name: name, finder: Presets.finder)

@@ -13,8 +13,8 @@ extension ClaimsMapping {
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
   ///   - expected: the expected values of the payload, such as the client ids of the service.
   ///   - provider: the provider's id in the policy; nil for the id in the mapping.
-  ///   - form: the field `user` of Apple's form post, which accompanies the token at the first sign-in. Only the name
-  ///     is read, because the field is not signed.
+  ///   - form: the field `user` of the form post that Apple sends with the token at the first sign-in. Only the name is
+  ///     read, because the field is not signed.
   ///   - addresses: a separate list of addresses, such as GitHub's `/user/emails`.
   ///   - policy: the policy that will decide; the assertion omits every claim about an address that this policy does
   ///     not declare.
@@ -174,7 +174,7 @@ extension ClaimsMapping {
 
   // MARK: Text
 
-  /// Returns the only element of a list in SAML attributes, whose values are always lists; returns other values
+  /// Returns the only element of a list in SAML attributes, where every value is a list; returns any other value
   /// unchanged.
   private func single(_ value: JSONValue) -> JSONValue {
     guard source == .attributes, let elements = value.elements, elements.count == 1 else {
@@ -207,7 +207,7 @@ extension ClaimsMapping {
   }
 }
 
-/// The claims of a payload that the assertion omits.
+/// The claims in a payload that are not in the assertion.
 struct ClaimOmissions {
   private(set) var notes: [ClaimsNote] = []
   var undeclared: [String] = []

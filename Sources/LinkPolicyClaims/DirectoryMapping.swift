@@ -94,7 +94,7 @@ extension DirectoryMapping {
   ///
   /// - Parameters:
   ///   - request: the body of the request: a list of operations, or a user.
-  ///   - subject: the subject of the user's sign-ins, which ``MappedUser`` returned.
+  ///   - subject: the subject of the user's sign-ins, from ``MappedUser``.
   /// - Returns: an attempt with the action `scim-deactivate` or `scim-restore`; nil if the request does not set
   ///   `active`.
   /// - Throws: a ``ClaimsError`` if the body is neither a list of operations nor a user, or if `active` is neither true

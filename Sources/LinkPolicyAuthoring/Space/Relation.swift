@@ -93,7 +93,7 @@ struct FurtherFacts {
   }
 }
 
-/// A generator of representative accounts for one kind of attempt, which collects the resulting relations.
+/// A generator of representative accounts for one kind of attempt; the generator collects the resulting relations.
 ///
 /// The identified account (the principal) varies in every property that a fact distinguishes. The other accounts vary
 /// only in whether they hold the credential or the address, because no fact depends on their other properties.

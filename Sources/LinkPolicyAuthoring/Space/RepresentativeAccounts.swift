@@ -60,7 +60,7 @@ struct RepresentativeAccounts {
     AccountIdentifier(vocabulary.identifiers.identifiers[identifier].name.text, "stated")
   }
 
-  /// Returns a copy of the principal that holds the attempt's identifier; nil if the attempt states no identifier.
+  /// Returns a copy of the principal with the attempt's identifier; nil if the attempt states no identifier.
   func holdingIdentifier(_ principal: Account) -> Account? {
     guard let identifier else { return nil }
     var account = principal

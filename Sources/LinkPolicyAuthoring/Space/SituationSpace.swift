@@ -51,7 +51,7 @@ package struct SituationSpace {
       }
   }
 
-  /// Copies the relations of another space, whose vocabulary must have the same representative accounts.
+  /// Copies the relations of another space; the vocabulary of that space must have the same representative accounts.
   mutating func take(relationsOf other: SituationSpace) {
     known = other.known
   }
@@ -82,7 +82,7 @@ package struct SituationSpace {
   /// - Parameters:
   ///   - index: the action's index in the vocabulary.
   ///   - kind: the kind of method; nil for an attempt without a method.
-  /// - Returns: boxes over all basic facts, which may overlap.
+  /// - Returns: boxes over all basic facts; the boxes may overlap.
   package mutating func boxes(action index: Int, kind: MethodKind?) -> [FactBox] {
     boxSet(action: index, kind: kind).boxes
   }

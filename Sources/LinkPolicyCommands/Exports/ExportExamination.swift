@@ -2,8 +2,8 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// An examination of stored accounts, which finds problems under the current policy and problems that a new policy
-/// would cause.
+/// An examination of stored accounts; it finds problems under the current policy, and problems that a new policy would
+/// cause.
 ///
 /// Decisions depend on the rows of a store. If two accounts hold one address, or if no lookup finds an address, a
 /// decision can affect the wrong account.

@@ -90,8 +90,7 @@ struct PolicySource {
     }
   }
 
-  /// Returns the finder for extended policies, which finds shipped policies, and files in the folder of `file` or in a
-  /// subfolder.
+  /// Returns the finder for extended policies: shipped policies, and files in the folder of `file` or in a subfolder.
   static func finder(for file: String, _ terminal: Terminal) -> PolicyFinder {
     .files(
       below: PolicyFinder.folder(of: file), names: Presets.finder, noting: terminal.files)
@@ -146,8 +145,8 @@ struct CompiledPair {
 }
 
 extension Assumptions {
-  /// Returns the shipped assumptions about identity providers, which may name providers that a
-  /// policy lacks.
+  /// Returns the shipped assumptions about identity providers; these assumptions may name providers that a policy
+  /// lacks.
   ///
   /// A system of the catalog has its own assumptions. Throws an ``InvalidInput`` only if the package is faulty.
   static func shipped(for source: PolicySource? = nil) throws(InvalidInput) -> Assumptions {

@@ -125,7 +125,7 @@ struct RequestRun {
     return .keyed(key)
   }
 
-  /// Returns the error for a stream without a request, whose sender probably made a mistake.
+  /// Returns the error for a stream without a request; the sender of such a stream probably made a mistake.
   private static func empty(_ name: String) -> InvalidInput {
     let finding = Diagnostic(
       .jsonEmpty, .error, "there are no requests in `\(name)`",

@@ -3,7 +3,7 @@ internal import LinkPolicyPresets
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A commit of the git repository that contains a policy, and the commit's differences from the work tree.
+/// A commit of the git repository of a policy, with the differences between the commit and the work tree.
 ///
 /// Paths are relative to the root of the repository. The type writes nothing, and git runs no hook or text conversion
 /// of the repository.
@@ -313,7 +313,7 @@ extension RevisionTree {
     return .found(text, named: name, as: .extended)
   }
 
-  /// Returns the policies of the revision that the work tree no longer has, each with its path.
+  /// Returns the policies that are in the revision but no longer in the work tree, each with its path.
   ///
   /// The function skips files that do not load, because they decided nothing.
   func deletedPolicies() throws(InvalidInput) -> [(path: String, text: PolicyText)] {

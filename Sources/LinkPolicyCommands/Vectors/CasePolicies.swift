@@ -202,7 +202,7 @@ final class CasePolicyPlaces: Sendable {
 }
 
 extension PolicyText {
-  /// Reads the policy of a case from the file at `place`, which findings call `name`.
+  /// Reads the policy of a case from the file at `place`; findings call the file `name`.
   ///
   /// Extended policies must be in the folder of the case's policy or in a subfolder, after links are resolved.
   init(at place: String, as name: String, noting register: FileRegister) throws(InvalidInput) {
@@ -249,7 +249,7 @@ struct PolicyKinship {
   private let own: PolicyPlace?
   private let extended: [PolicyPlace]
   private let policies: CasePolicies
-  /// The cache of results by name, which helps because adjacent cases usually name the same policy.
+  /// The cache of results by name; the cache helps because adjacent cases usually name the same policy.
   private var known: [Name: Kinship] = [:]
 
   /// Creates a classifier for the policy of a run; `policies` finds the policies of cases.

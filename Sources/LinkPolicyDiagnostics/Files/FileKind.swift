@@ -136,7 +136,7 @@ struct FileHead {
   private var index = 0
   private var keys: [(name: Name, offset: Int)] = []
 
-  /// The maximum number of keys to read, which is greater than the length of any head.
+  /// The maximum number of keys to read; every head has fewer keys.
   private static var limit: Int { 64 }
 
   init(_ bytes: [UInt8]) {

@@ -46,7 +46,7 @@ package enum DecisionField: UInt8, Sendable, CaseIterable {
   package static let words = JSONWords(allCases) { $0.word }
 }
 
-/// A set of fields of a decision, which a request selects so that the answer contains no other members.
+/// A set of fields of a decision; a request selects the fields, and the answer then contains no other members.
 package struct DecisionFields: Sendable {
   private var bits: UInt16
 

@@ -92,7 +92,7 @@ extension JSONFindings {
     return wrongType(value, expected: "a string", in: key)
   }
 
-  /// Reads an integer in a range, which must be written without fraction or exponent.
+  /// Reads an integer in a range; the integer must be written without fraction or exponent.
   package mutating func int(
     _ value: JSONValue, in key: String?, range: ClosedRange<LongInteger> = .min ... .max
   ) -> LongInteger? {

@@ -186,7 +186,7 @@ package struct AnswerError: Error, Sendable {
 }
 
 extension AnswerError.AnswerErrorCode {
-  /// Returns the code for the reason of an input error, such as `malformed` for `tooLong`.
+  /// Returns the error code for the reason of an input error; for example, `malformed` for the reason `tooLong`.
   init(_ reason: InputError.Reason) {
     self =
       switch reason {

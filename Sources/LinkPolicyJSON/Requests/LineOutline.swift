@@ -78,7 +78,7 @@ struct LineOutline {
     }
   }
 
-  /// Advances past a string with any bytes and escapes.
+  /// Advances past a string, which may contain any bytes and escapes.
   private mutating func string(_ span: Span<UInt8>) -> Range<Int>? {
     let start = index
     guard index < span.count, span[index] == UInt8(ascii: "\"") else { return nil }

@@ -89,7 +89,7 @@ struct HeldMethod: Sendable, Hashable {
   var address = AbstractAddress.none
   /// Whether a later subject superseded the method.
   ///
-  /// A superseded method still signs in, but answers do not list the method.
+  /// A person can still sign in with a superseded method, but answers do not list the method.
   var isSuperseded = false
   /// The value of each method label, in the order of the policy; 0 for labels of accounts.
   var labels: [UInt16]
@@ -171,7 +171,7 @@ struct HoldingTable: Sendable {
   private let issuers: [Int]
   /// The numbers of the methods, indexed by the issuer number of the method's provider, then by the method's kind.
   private var methods: [[ValueSet]]
-  /// The numbers of superseded methods, which sign in although answers do not list them.
+  /// The numbers of superseded methods; a person can sign in with such a method, although answers do not list it.
   private var superseded = ValueSet()
   /// The numbers of the owner's holdings.
   private var ofOwner = ValueSet()

@@ -97,7 +97,7 @@ struct AnswerTable: Sendable {
     return meaning
   }
 
-  /// Returns the fact values of one cell that has an answer, as an example.
+  /// Returns, as an example, the fact values of one cell that has the answer.
   ///
   /// If several cells have the answer, the function prefers the usual value of each fact.
   func example(of answer: Int, where limits: FactLimits) -> [(fact: Int, value: Int)]? {

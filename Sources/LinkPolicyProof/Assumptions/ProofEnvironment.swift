@@ -58,7 +58,7 @@ package struct ProofEnvironment: Sendable, Equatable {
     }
   }
 
-  /// Returns the attempts that the switches permit despite an exclusion, in words; nil if the switches permit no such
+  /// Returns, in words, the attempts that the switches permit despite an exclusion; nil if the switches permit no such
   /// attempt.
   package func exception(to exclusion: Exclusion) -> String? {
     switch exclusion {

@@ -4,9 +4,9 @@ internal import LinkPolicyReview
 
 /// The application of an answer's writes to an abstract account, which represents all real accounts with equal keys.
 ///
-/// The result has every holding that a real account may have after the answer. A holding is removed only if no real
-/// account that the abstract account represents can keep the holding. The abstract result therefore represents every
-/// real result.
+/// The result has every holding that a real account may have after the answer. A holding is removed only if every real
+/// account that the abstract account represents certainly loses the holding. The abstract result therefore represents
+/// every real result.
 struct AbstractEffects {
   /// An abstract account after an answer.
   struct EffectResult {

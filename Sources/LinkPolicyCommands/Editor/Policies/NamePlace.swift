@@ -125,7 +125,8 @@ struct NamePlace: Equatable {
 
   private static func labelled(_ label: Name) -> Name { Name("label." + label.text) }
 
-  /// Returns whether the words at a place are identifiers, either in an order of a search or in an effect.
+  /// Returns whether the words at a place are names of identifiers, because the place is in a search order or in an
+  /// effect.
   static func namesIdentifiers(_ path: TextPath) -> Bool {
     let keys = path.compactMap { $0.name }
     return keys.first == "find"

@@ -110,7 +110,7 @@ struct Mention: Sendable {
     return walk.mentions
   }
 
-  /// Returns the names that can be recognized in a text, which need not be valid YAML.
+  /// Returns the names that can be recognized in a text, even if the text is not valid YAML.
   static func all(inBroken bytes: [UInt8]) -> [Mention] {
     var walk = MentionWalk()
     var places = ScalarPlaces(bytes)

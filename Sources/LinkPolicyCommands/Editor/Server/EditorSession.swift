@@ -17,8 +17,8 @@ package enum EditorSession {
     case withoutThreads
   }
 
-  /// The maximum number of blocks that wait for an answer, which bounds memory if the editor sends faster than the
-  /// server answers.
+  /// The maximum number of blocks that wait for an answer; this number bounds the memory if the editor sends faster
+  /// than the server answers.
   private static var waiting: Int { 8 }
 
   /// An event of a session: received bytes, the end of the stream, or a finished check.
