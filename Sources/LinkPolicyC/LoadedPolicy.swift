@@ -72,7 +72,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Throws an error if a text is too long, before the text is copied; the finding is the same as from the YAML reader.
+  /// Throws an error if a text is too long, before the text is copied; the YAML reader reports the same finding.
   static func checkLength(ofText count: Int, name: String) throws(RejectedInput) {
     let most = YAMLLimits.standard.bytes
     guard count <= most else {
@@ -128,7 +128,7 @@ struct LoadedPolicy: Sendable {
     return answers
   }
 
-  /// Returns a policy whose requests for decisions must ask for a record; nil if the key is too short.
+  /// Returns a policy with records: each request for a decision must ask for a record; nil if the key is too short.
   ///
   /// Records identify accounts by a keyed hash or, if the key is nil, by their ids.
   init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {

@@ -49,11 +49,11 @@ public struct PolicyDocument: Sendable {
   public var addresses: AddressRules
   /// The position of the address rules; nil if the text has no address rules or the document was built in code.
   package var addressesPosition: SourcePosition?
-  /// The kinds that the fact `methods` counts; empty for all kinds except anonymous.
+  /// The kinds that the fact `methods` counts; empty means all kinds except anonymous.
   public var countedKinds: [Located<Name>]
   /// Whether the facts `methods` and `other-methods` count methods that the service has disabled.
   public var countsDisabled: Bool
-  /// The kinds that `tell: methods` lists; empty for all kinds.
+  /// The kinds that `tell: methods` lists; empty means all kinds.
   public var listedKinds: [Located<Name>]
   /// The order in which `tell: methods` lists methods.
   public var listingOrder: ListingOrder

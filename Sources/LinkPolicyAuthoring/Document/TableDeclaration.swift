@@ -6,7 +6,7 @@ public struct TableDeclaration: Sendable {
   public var key: Located<Name>
   /// The action that the table decides, such as `sign-in`: the key up to the first `.`.
   public var action: Located<Name>
-  /// The kinds of method that the table decides; empty for every kind that the action can carry.
+  /// The kinds of method that the table decides; empty means every kind that the action can carry.
   public var kinds: [Located<Name>]
   /// The rule that applies if several rows match; by default, several matching rows are an error.
   public var hit: HitPolicy

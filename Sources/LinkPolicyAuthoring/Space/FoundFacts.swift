@@ -10,7 +10,8 @@ struct FoundFacts: Sendable {
     var fact: EngineFact
     /// Whether the fact depends on the account's methods of providers other than the attempt's provider.
     var looksAtFurtherMethods: Bool
-    /// For each value that the engine can read for a representative account, all values that the account represents.
+    /// For each value that the engine can read for a representative account, the values of all accounts that this
+    /// account represents.
     var values: [ValueSet]
   }
 

@@ -7,7 +7,8 @@ struct Relation: Hashable {
   var domains: ValueSet
   /// For each identifier, the possible values of the fact about the identifier.
   var identifiers: [ValueSet]
-  /// For each label, whether the account or its method bears the label; a label without a bearer is `absent`.
+  /// For each label, whether the account or its method bears the label; if neither bears it, the label's value is
+  /// `absent`.
   var bearsLabels: [Bool]
   /// The value of each engine fact that the engine reads from the store's rows; 0 for any other fact.
   private var values: [UInt8]

@@ -70,8 +70,8 @@ struct RepresentativeMethods {
     return lists
   }
 
-  /// Returns one method of each declared provider and kind, except the provider and kind of the attempt, if the
-  /// method's properties meet a condition.
+  /// For each declared provider and kind other than the attempt's, returns one method whose properties meet a
+  /// condition.
   private func unrelated(
     _ subject: String, where isSuch: (Traits) -> Bool = { _ in true }
   ) -> [Method] {
@@ -102,7 +102,7 @@ struct RepresentativeMethods {
   ///
   /// In the first list, the principal's own method, if any, holds the address.
   ///
-  /// In each further list, another method holds the address, one for each combination of properties.
+  /// Each further list has another method that holds the address, with one list for each combination of properties.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
     var lists: [[Method]] = []
     if var first = own.first {

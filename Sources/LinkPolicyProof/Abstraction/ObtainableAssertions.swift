@@ -132,8 +132,8 @@ struct PlayedProvider: Sendable {
   let issuer: Int
   /// Whether the provider shares an issuer with other providers but is not the issuer itself.
   ///
-  /// A provider that shares an issuer asserts every subject of the issuer, unless the assumptions state that one honest
-  /// party runs all providers of the issuer.
+  /// Such a provider can assert every subject of the issuer. The value is false if the assumptions state that one
+  /// honest party runs the provider together with another provider of the issuer.
   let speaksForOthers: Bool
 
   /// Returns the providers of a policy that the policy and the assumptions distinguish.
