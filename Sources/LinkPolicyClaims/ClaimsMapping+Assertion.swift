@@ -20,8 +20,8 @@ extension ClaimsMapping {
   ///     not declare.
   /// - Returns: the assertion, with the checks that were made, the checks that were not made, and the omitted claims.
   /// - Throws: a ``ClaimsError`` if a check fails, or if the payload or another argument is unusable. A missing or
-  ///   different nonce is not an error, because the `nonce` of the assertion reports the difference to the policy.
-  ///   Refuse every `nonce` except `matched` and `notSent`, unless your policy refuses the other values, as `hardened`
+  ///   different nonce is not an error, because the `nonce` of the assertion reports the difference to the policy. If
+  ///   the `nonce` is neither `matched` nor `notSent`, refuse the sign-in, unless your policy does so, as `hardened`
   ///   does.
   public func assertion(
     from payload: [UInt8], expecting expected: ClaimsExpectation, provider: String? = nil,

@@ -102,7 +102,8 @@ struct RepresentativeMethods {
   ///
   /// In the first list, the principal's own method, if any, holds the address.
   ///
-  /// Each further list has another method that holds the address, with one list for each combination of properties.
+  /// Each further list adds another method that holds the address; there is one such list for each combination of
+  /// properties.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
     var lists: [[Method]] = []
     if var first = own.first {

@@ -133,8 +133,8 @@ struct CompiledPair {
 
   /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid policy.
   ///
-  /// If both policies have equal vocabularies, the second compilation reuses the relations between accounts and
-  /// attempts that the first compilation determined.
+  /// If both policies have equal vocabularies, the second compilation reuses the relations of accounts to attempts from
+  /// the first compilation.
   init(_ texts: Sides<PolicyText>) throws(InvalidInput) {
     var memory = RelationMemory()
     let old = try CompiledPolicy.withCells(texts.old.document, remembering: &memory)

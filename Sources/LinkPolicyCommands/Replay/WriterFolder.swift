@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A folder with the policies that wrote records, as documents and as images.
+/// A folder that contains, as documents and as images, the policies that wrote records.
 struct WriterFolder {
   private let path: String
 

@@ -159,7 +159,7 @@ struct RequestReader {
   /// The number of the last line that was read.
   var line: Int { lines.number }
 
-  /// Returns the next line that is not blank, readable or not; nil at the end.
+  /// Returns the next line that is not blank, even if the line is unreadable; nil at the end.
   ///
   /// The reader calls `wait` before it waits for more input. The reader throws an ``InvalidInput`` if the stream
   /// becomes unreadable.

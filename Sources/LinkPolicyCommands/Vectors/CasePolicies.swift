@@ -165,7 +165,8 @@ final class CasePolicyPlaces: Sendable {
   private let places = Mutex(Places())
   private let root: String?
 
-  /// Limits policies to the folder `root`, or, if `root` is nil, to the suite's folder of each vector file.
+  /// Limits policies to the folder `root`; if `root` is nil, limits them to the folder of the suite that contains the
+  /// vector file.
   init(root: String?) {
     self.root = root
   }

@@ -88,8 +88,8 @@ package enum FileKind: Sendable, CaseIterable {
 
   /// Returns the finding for a file that is not of the wanted kind.
   ///
-  /// The result is nil if the file has the wanted kind or an unknown kind, because the reader of the file then reports
-  /// any problems.
+  /// The result is nil if the file has the wanted kind or an unknown kind; the reader of the file then reports any
+  /// problems.
   ///
   /// - Parameters:
   ///   - wanted: the wanted kind.

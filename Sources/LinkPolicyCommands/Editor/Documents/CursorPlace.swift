@@ -16,7 +16,7 @@ struct CursorPlace: Equatable {
     case item
   }
 
-  /// The path of the map for a key, or the path of the value for any other part.
+  /// If the part is a key, the path of the map that contains the key; otherwise, the path of the value.
   var path: TextPath
   /// The kind of text that is valid at the place.
   var part: CursorPart

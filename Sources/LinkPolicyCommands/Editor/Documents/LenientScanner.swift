@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A scanner of a text, line by line, which tracks the open collections even if the text is not valid YAML.
+/// A scanner that reads a text line by line, and tracks the open collections even if the text is not valid YAML.
 ///
 /// The scanner supports the syntax of policies: block and flow collections, plain and quoted scalars, comments. An
 /// error in one line affects at most the following lines of the same collection. An unclosed bracket ends at a line

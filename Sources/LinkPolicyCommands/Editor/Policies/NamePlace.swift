@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyYAML
 
-/// The kind of name at a place in a policy, such as a row id after `overrides:`, determined by the path of the place.
+/// The kind of name at a place in a policy, such as a row id after `overrides:`; the path of the place determines the
+/// kind.
 ///
 /// The schema lists the keys of the language and the words of the engine. A schema cannot express the places at which
 /// names are declared and used, so this type adds these places.

@@ -124,7 +124,7 @@ struct Mention: Sendable {
   }
 }
 
-/// A walk through a document that collects the names in the keys and scalars.
+/// A walk through a document; it collects the names in the keys and scalars.
 private struct MentionWalk {
   var mentions: [Mention] = []
 
