@@ -11,7 +11,7 @@ public struct MappedAssertion: Sendable {
   public let unchecked: [ClaimsCheck]
   /// The unusable claims, which the assertion omits.
   public let notes: [ClaimsNote]
-  /// The claims about addresses that the assertion omits, because the policy does not declare these claims.
+  /// The claims about addresses that the assertion omits because the policy does not declare them.
   public let undeclared: [String]
 }
 

@@ -114,7 +114,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the outcome, the error with its platform names, and the outcome shown to the client if it differs.
+  /// Writes the outcome, the error with its platform names, and, if different, the outcome shown to the client.
   mutating func outcome(_ answer: PolicyAnswer) {
     let outcome = answer.outcome
     if case .refused(let refusal) = outcome {
@@ -406,7 +406,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the first members of a ticket, which depend only on the policy and the remedy.
+  /// Writes the first members of a ticket; these members depend only on the policy and the remedy.
   mutating func ticketStart(_ policy: PolicyDigest, _ ask: Remedy) {
     member("policy", policy.text)
     key("ask")

@@ -1,4 +1,4 @@
-/// A group of a decision's JSON members that a request can select with `fields`.
+/// A group of JSON members of a decision; a request selects groups with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
   /// The field is `outcome`, which is `allowed` or `refused`.
   ///

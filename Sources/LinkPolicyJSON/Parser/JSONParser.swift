@@ -99,7 +99,7 @@ struct JSONParser {
     self.index = index
   }
 
-  /// Returns the error for an unexpected byte, more precise than the given problem if possible.
+  /// Returns the error for an unexpected byte; if possible, the error is more precise than the given problem.
   func unexpected(
     _ span: Span<UInt8>, _ problem: JSONSyntaxError.Problem
   ) -> JSONSyntaxError {

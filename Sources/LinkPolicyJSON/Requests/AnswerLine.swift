@@ -1,8 +1,8 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The answer to one line: the id of the line, a decision, lookup, assertion or error, and a record if the line
-/// requests a record.
+/// The answer to one line: the id of the line; a decision, a lookup, an assertion or an error; and a record if the line
+/// requests one.
 package struct AnswerLine: Sendable {
   /// The content of an answer: a decision, a lookup, an assertion or an error.
   ///
@@ -113,8 +113,8 @@ package struct AnswerError: Error, Sendable {
     case torn
     /// The attempt and the answers contradict each other.
     case contradiction
-    /// The policy does not offer the action or kind, or does not declare a name in the line, or no mapping has the
-    /// requested name.
+    /// The policy does not offer the action or kind, the policy does not declare a name in the line, or no mapping has
+    /// the requested name.
     case notOffered = "not-offered"
     /// The payload cannot be converted to an assertion; `reason` states why.
     case claims

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// A table of a policy, such as `sign-in.federated`, with a search for the answers that attempts within given fact
+/// A table of a policy, such as `sign-in.federated`; a search returns the answers that attempts within given fact
 /// limits can get.
 struct AnswerTable: Sendable {
   /// The index of the table among the policy's tables.

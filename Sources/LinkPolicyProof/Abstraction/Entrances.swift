@@ -13,8 +13,8 @@ struct Entrances: Sendable {
     /// The method's provider, as a value of the fact `provider`.
     var provider: Int
     var kind: MethodKind
-    /// The declared identifier by which a password finds its account; nil for an address, and for other kinds of
-    /// method.
+    /// The declared identifier by which a password finds its account; nil if the address finds the account, and for
+    /// other kinds of method.
     var finder: Int?
   }
 
@@ -97,7 +97,7 @@ struct Entrances: Sendable {
     return found
   }
 
-  /// Returns whether some cell within limits signs in to the account that the identifier `finder` finds.
+  /// Returns whether the answer of some cell within limits signs in to the account that the identifier `finder` finds.
   ///
   /// If `finder` is nil, an address or a credential finds the account.
   private static func isOpen(

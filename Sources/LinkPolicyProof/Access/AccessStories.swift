@@ -38,7 +38,7 @@ struct AccessStories: Sendable {
 
   /// A sequence for each broken invariant, with the model of the sequence.
   private(set) var found: [Invariant: AccessStory] = [:]
-  /// The found sequences that break invariants which were not requested, one for each invariant.
+  /// The sequences that break further invariants, which were not requested; one sequence for each invariant.
   ///
   /// A sequence that breaks a requested invariant can begin with a sequence that breaks another invariant.
   private var further: [Invariant: AccessStory] = [:]
@@ -108,7 +108,7 @@ struct AccessStories: Sendable {
     }
   }
 
-  /// Searches one domain after the other for sequences that break the invariants without a known sequence.
+  /// For the invariants without a known sequence, searches one domain after the other for sequences that break them.
   ///
   /// - Parameters:
   ///   - searches: the search strategies, in the order in which they run.

@@ -22,7 +22,8 @@ enum Premise: Sendable, CaseIterable {
   case ownersSession
   /// Some account has the owner's address.
   ///
-  /// If rows test for verified addresses, the premise also requires that this address is verified at some account.
+  /// If rows test for verified addresses, the premise also requires that the owner's address is verified at some
+  /// account.
   case verification
   /// Some attempt is refused.
   ///
@@ -83,8 +84,7 @@ enum Premise: Sendable, CaseIterable {
       })
   }
 
-  /// Returns whether a row, a guard or a derived fact distinguishes accounts with a verified address from accounts with
-  /// an unverified address.
+  /// Returns whether a row, a guard or a derived fact tests whether the address of an account is verified.
   private static func testsVerified(_ policy: CompiledPolicy) -> Bool {
     let tests = policy.storage.tables.indices.flatMap { policy.tests(ofTable: $0) }
     let verified = FactValue.AccountVerification.verified.rawValue

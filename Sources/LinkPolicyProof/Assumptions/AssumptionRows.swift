@@ -83,7 +83,8 @@ struct AssumedClaim: Sendable {
       + name + "`; name the word"
   }
 
-  /// Returns a finding if the claim's value is a word that the policy declares, and also a JSON value of another word.
+  /// Returns a finding if the claim's value has two meanings: a word that the policy declares, and a JSON value of
+  /// another word.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
     guard let (index, claim) = declaration(in: policy) else { return [] }
     let coverage = coverage(under: policy)
@@ -189,7 +190,7 @@ package struct AddedExclusion: Sendable {
     }
   }
 
-  /// Returns a finding for each provider, action, input or value in the row that the policy does not declare.
+  /// Returns a finding for each provider, action, input or value that the row names but the policy does not declare.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
     let findings = providers?.findings(about: policy) ?? []
     if case .inputs(let name, let values) = part {

@@ -2,7 +2,8 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyReview
 
-/// The application of an answer's writes to an abstract account, which represents all real accounts with equal keys.
+/// The application of an answer's writes to an abstract account; this account represents all real accounts with equal
+/// keys.
 ///
 /// The result has every holding that a real account may have after the answer. A holding is removed only if every real
 /// account that the abstract account represents certainly loses the holding. The abstract result therefore represents
