@@ -119,8 +119,9 @@ public final class RequestAnswerer: Sendable {
     }
   }
 
-  /// Returns the fixed parts of the policy's decisions; nil for the first decisions. After `decisionsBeforeFragments`
-  /// decisions, the function renders the parts once.
+  /// Returns the fixed parts of the policy's decisions; nil for the first decisions.
+  ///
+  /// After `decisionsBeforeFragments` decisions, the function renders the parts once.
   private func fragments() -> DecisionFragments? {
     if let fragments = rendered.load() { return fragments }
     let number = decisions.wrappingAdd(1, ordering: .relaxed).newValue
