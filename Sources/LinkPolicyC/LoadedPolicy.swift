@@ -128,7 +128,7 @@ struct LoadedPolicy: Sendable {
     return answers
   }
 
-  /// Returns a policy with records: each request for a decision must ask for a record; nil if the key is too short.
+  /// Creates a policy for which each request for a decision must ask for a record; nil if the key is too short.
   ///
   /// Records identify accounts by a keyed hash or, if the key is nil, by their ids.
   init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {

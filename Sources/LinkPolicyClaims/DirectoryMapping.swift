@@ -15,7 +15,8 @@ public struct DirectoryMapping: Sendable {
 
   /// The id of the directory's sign-in connection in policies, such as `saml.corp`.
   public let provider: String
-  /// The attribute with the subject of the user's sign-ins, which a sign-in states as `sub` or as the name ID of SAML.
+  /// The attribute that contains the subject of the user's sign-ins; a sign-in states the subject as `sub`, or as the
+  /// name ID of SAML.
   public let subject: SubjectAttribute
 
   /// Creates a mapping for the SCIM requests of one directory.

@@ -9,8 +9,8 @@ public struct ProviderDeclaration: Sendable {
   /// The values that the provider's assertions can contain: `email`, `name`, `name-once` and `photo`; nil means all
   /// values except `name-once`.
   public var gives: [Located<Name>]?
-  /// Whether the fact `relay` treats the provider like a relay address; rows that test the fact can then demand consent
-  /// to a link.
+  /// Whether the fact `relay` treats the provider like a relay address; if so, rows that test the fact can demand
+  /// consent to a link.
   public var requiresConsent: Bool
   /// Whether the local parts of the provider's addresses are case-sensitive.
   public var keepsCase: Bool

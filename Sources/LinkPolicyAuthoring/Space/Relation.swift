@@ -157,7 +157,7 @@ struct RelationSketch {
     return found
   }
 
-  /// Reads the relations to the attempt for every principal.
+  /// For every principal, reads the relations of accounts to the attempt.
   private mutating func readAll(
     _ representatives: RepresentativeAccounts, having methods: RepresentativeMethods,
     _ further: inout FurtherMethods

@@ -70,7 +70,7 @@ struct RepresentativeMethods {
     return lists
   }
 
-  /// For each declared provider and kind other than the attempt's, returns one method whose properties meet a
+  /// For each declared provider and kind other than the attempt's, returns one method if its properties meet the
   /// condition.
   private func unrelated(
     _ subject: String, where isSuch: (Traits) -> Bool = { _ in true }

@@ -8,8 +8,7 @@ package import LinkPolicy
 /// engine computes.
 package struct SituationSpace {
   let vocabulary: Vocabulary
-  /// Whether an account can have superseded methods; with them, the account still holds the credentials of former
-  /// subjects.
+  /// Whether an account can have superseded methods; if so, the account still holds the credentials of former subjects.
   let hasSupersededMethods: Bool
   private var facts: FoundFacts { FoundFacts.all }
   private var known: [Shape: [Relation]] = [:]

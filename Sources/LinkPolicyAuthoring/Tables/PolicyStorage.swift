@@ -24,7 +24,7 @@ package final class PolicyStorage: Sendable {
   ///
   /// Only this effect creates superseded methods: no list shows them, but a person can still sign in with them.
   package let hasSupersededMethods: Bool
-  /// Whether some row has the effect `add-subject`; an account can then list several subjects of one provider.
+  /// Whether some row has the effect `add-subject`; if so, an account can list several subjects of one provider.
   package let addsSubjects: Bool
   /// The limits on the computation of the policy's cells.
   package let limits: CellLimits

@@ -178,8 +178,7 @@ struct FirebaseUser {
       subject: subject.map { vocabulary.providers.canonicalSubject($0, of: value) })
   }
 
-  /// Returns the canonical form of an address; nil if the address is absent, or if it is invalid and therefore
-  /// reported.
+  /// Returns the canonical form of an address, or nil if the address is absent or invalid; reports an invalid address.
   private func address(
     _ value: JSONValue?, in key: String, of id: String, keepsCase: Bool,
     _ findings: inout JSONFindings

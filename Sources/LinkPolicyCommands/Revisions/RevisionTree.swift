@@ -172,8 +172,8 @@ struct RevisionTree {
     return try PolicyText(bytes, name: revision + ":" + path, finder: finder)
   }
 
-  /// Of the commits up to the revision, returns the last commit that changed a file, with its date; nil if no commit
-  /// changed the file.
+  /// Of the commits up to the revision, returns the last commit that changed a file, with the date of the commit; nil
+  /// if no commit changed the file.
   func origin(of path: String) throws(InvalidInput) -> String? {
     let words = ["log", "-1", "-z", "--format=%h of %cs", commit, "--", path]
     return try lines(["--literal-pathspecs"] + words).first

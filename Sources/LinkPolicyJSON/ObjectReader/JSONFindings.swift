@@ -17,7 +17,7 @@ package struct JSONFindings: Sendable {
   /// The locator for the positions of the document's values.
   package let locator: JSONLocator
 
-  /// Whether readers record the requested keys; a finding about an unknown key can then suggest a known key.
+  /// Whether readers record the requested keys; if so, a finding about an unknown key can suggest a known key.
   ///
   /// Recording the keys takes more time than decoding the document. A decoder may disable the recording, and decode the
   /// document a second time if the first pass has findings.

@@ -77,7 +77,7 @@ struct AdversaryModel: Sendable {
     AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
 
-  /// Whether the policy declares several pools; a lookup then searches only the accounts of one pool.
+  /// Whether the policy declares several pools; if so, a lookup searches only the accounts of one pool.
   ///
   /// With several pools, the address of an account in one pool can be free in another pool.
   var hasPools: Bool { policy.vocabulary.pools.pools.count > 1 }
@@ -91,7 +91,7 @@ struct AdversaryModel: Sendable {
   /// Whether the policy treats an address of another mailbox as the owner's address.
   var hasAlias: Bool { alias != nil }
 
-  /// Returns whether an exclusion applies; no actor then makes the excluded attempts.
+  /// Returns whether an exclusion applies; if so, no actor makes the excluded attempts.
   func excludes(_ exclusion: Exclusion) -> Bool { exclusions.contains(exclusion) }
 
   /// Returns whether a row of the assumptions file excludes an attempt.

@@ -14,7 +14,7 @@ struct AnswerTable: Sendable {
   let kinds: [MethodKind?]
   /// The indices of the declared identifiers by which the action searches its account, in order.
   let searched: [Int]
-  /// Whether the table has more cells than a review's budget allows; the table then reports no answers.
+  /// Whether the table has more cells than a review's budget allows; if so, the table reports no answers.
   let isSpent: Bool
   private let graph: AnswerGraph
   private let book: AnswerBook

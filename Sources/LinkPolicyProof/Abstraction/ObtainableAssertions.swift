@@ -8,7 +8,7 @@ internal import LinkPolicyAuthoring
 /// one group of people who can obtain the region's assertions. If several rows match an assertion, the first row
 /// decides.
 struct ObtainableAssertions: Sendable {
-  /// A set of assertions of an address; for all of them, the people who can obtain them are the same.
+  /// A set of assertions of an address; each assertion can be obtained by the same people.
   struct Region: Sendable {
     var limits: FactLimits
     var obtainer: Assumptions.Obtainer

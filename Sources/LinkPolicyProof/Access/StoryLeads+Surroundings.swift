@@ -197,8 +197,8 @@ extension StoryLeads {
     return mailing + (mailbox == nil ? [] : closure.deletions.prefix(2))
   }
 
-  /// Returns the attempts that mail a code without an account to an address from which one of the given attempts takes
-  /// its code.
+  /// Returns the attempts that mail a code for no account, if one of the given attempts uses a code that was mailed to
+  /// the same address.
   func mailings(for causes: [AccountClosure.Cause]) -> [AccountClosure.Cause] {
     var brought: Set<AbstractAddress> = []
     for cause in causes {

@@ -24,9 +24,9 @@ struct CursorPlace: Equatable {
   var range: Range<Int>
   /// The value of the existing token, without quotes.
   var text: Name
-  /// Whether a colon follows the token; the token is then a key.
+  /// Whether a colon follows the token; if so, the token is a key.
   var hasColon: Bool
-  /// Whether a colon or dash directly precedes the place; a space must then be inserted.
+  /// Whether a colon or dash directly precedes the place; if so, a space must be inserted.
   var needsSpace: Bool
   /// Whether the place is in brackets or braces.
   var isInFlow: Bool

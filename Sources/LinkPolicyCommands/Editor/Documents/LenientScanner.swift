@@ -314,7 +314,7 @@ struct LenientToken {
   let range: Range<Int>
   /// The value, without quotes and without the backslashes of escapes.
   let text: Name
-  /// Whether a colon follows the scalar; the scalar is then a key.
+  /// Whether a colon follows the scalar; if so, the scalar is a key.
   let isKey: Bool
   /// Whether the closing quote is missing.
   let isUnclosed: Bool

@@ -303,7 +303,7 @@ struct RowPlace {
 struct ConditionPlace {
   /// The fact whose values are at the place; nil for a place in the map.
   let fact: Name?
-  /// Whether the place is in the map itself; its keys are then facts.
+  /// Whether the place is in the map itself; if so, the keys at the place are facts.
   let hasFacts: Bool
 
   /// Parses a path; returns nil if the path does not lead to conditions.

@@ -114,7 +114,7 @@ struct PolicyState: Sendable {
     PolicyFiles.extended(in: review.sources)
   }
 
-  /// Whether an extended policy was missing; any new file may then provide the policy.
+  /// Whether an extended policy was missing; if so, any new file may provide the policy.
   var isBaseMissing: Bool {
     review.findings.contains { $0.code == .unknownBase }
   }
