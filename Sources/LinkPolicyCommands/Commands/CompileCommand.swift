@@ -76,7 +76,7 @@ struct CompileCommand: Command {
     return code
   }
 
-  /// Returns an image with the policy's text, from which `image verify` can compile the policy again.
+  /// Returns an image that contains the policy's text, so that `image verify` can compile the policy again.
   ///
   /// Throws if the merged text cannot be read again, for example because it exceeds the maximum size of a policy.
   private func image(

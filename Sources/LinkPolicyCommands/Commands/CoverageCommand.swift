@@ -114,8 +114,8 @@ struct CoverageCommand: Command {
     return code
   }
 
-  /// Returns whether the vectors miss a required element that the exploration reached, or a
-  /// required row that is not proved unreachable.
+  /// Returns whether the vectors miss a required row, cell or transition that the exploration reached, or a required
+  /// row that the exploration neither reached nor proved unreachable.
   private func isMissing(_ report: CoverageReport) -> Bool {
     required.contains { what in
       switch what {

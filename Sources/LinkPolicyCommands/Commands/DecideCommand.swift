@@ -41,7 +41,7 @@ struct DecideCommand: Command {
   }
 }
 
-/// `lookup`: prints the rows to fetch before attempts are decided; differs from `decide` only in its help.
+/// `lookup`: prints the rows to fetch before attempts are decided; the command differs from `decide` only in its help.
 struct LookupCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

@@ -225,8 +225,8 @@ struct DiffCommand: Command {
     return code
   }
 
-  /// Returns the verdict of the gate, with the kinds that stop the change: first the harmful kinds, then the kinds for
-  /// a review.
+  /// Returns the verdict of the gate, with the kinds of change that the gate stops: first the harmful kinds, then the
+  /// kinds that need a review.
   private static func verdict(_ stopped: [ChangeKind], isProofLost: Bool) -> TerminalText {
     guard !stopped.isEmpty else {
       return isProofLost

@@ -27,7 +27,7 @@ enum ImageVerb: String, VerbGroup {
   }
 }
 
-/// `image verify`: compiles the policies of images again, and requires equal bytes.
+/// `image verify`: compiles the policies of images again, and checks that the new images have the same bytes.
 struct VerifyImageCommand: Command {
   static var help: CommandHelp {
     CommandHelp(

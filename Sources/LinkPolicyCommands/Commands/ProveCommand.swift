@@ -183,7 +183,7 @@ struct ProveCommand: Command {
     return code
   }
 
-  /// Writes the certificate of a proof, or reports the reason for its absence.
+  /// Writes the certificate of a proof, or reports why there is no certificate.
   private func write(
     _ proof: Proof, under assumptions: Assumptions, to file: OutputFile, _ terminal: inout Terminal
   ) -> ExitCode {

@@ -157,10 +157,11 @@ struct RenderCommand: Command {
   }
 }
 
-/// The names of two policies and of their files on a page, which never contains an absolute path.
+/// The names that a page shows for two policies and their files; a page never contains an absolute path.
 private struct ShownPaths {
   private let given: Sides<String>
-  /// The names of the policies: relative paths, and the last components of absolute paths, such as `old/policy.yaml`.
+  /// The names of the policies: a relative path is unchanged, and an absolute path is shortened to its last components,
+  /// such as `old/policy.yaml`.
   let names: Sides<String>
 
   init(old: String, new: String) {

@@ -175,7 +175,7 @@ struct TestOptions {
     runner.jobs = jobs ?? (foreign.isEmpty ? ProcessResources.processorCount : 1)
   }
 
-  /// Parses a duration in seconds, with at most three decimals, that is above zero and at most one day.
+  /// Parses a duration in seconds, above zero and at most one day, with at most three decimals.
   private static func duration(_ text: String) -> Duration? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let isNumber = parts.allSatisfy { part in

@@ -137,7 +137,7 @@ extension SourceMap {
   /// The maximum width of an excerpt, in scalars.
   private static var excerptWidth: Int { 140 }
 
-  /// Returns the line at a position with a caret under its column.
+  /// Returns the source line at a position, with a caret under the column of the position.
   ///
   /// A long line is cut around the column. Control characters and invisible characters are shown as `·`, so that
   /// hostile input cannot control the terminal. In a map that is `indexed()`, the work depends on the size of the

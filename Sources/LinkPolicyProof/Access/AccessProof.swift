@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 
-/// The result of the account closure for the invariants about account access, at one domain of the owner's address.
+/// The result of the account closure at one domain of the owner's address, for the invariants about account access.
 struct AccessProof: Sendable {
   /// The invariants that a closure decides, such as I1.
   static let decided: [Invariant] = [
@@ -181,7 +181,7 @@ extension AccessProof {
     return found
   }
 
-  /// Returns a description of the first account that may break an invariant; nil if no account may break it, or if the
+  /// Returns a description of the first account that may break an invariant; nil if there is no such account, or if the
   /// invariant is about single steps, such as I6.
   func closest(to invariant: Invariant) -> String? {
     let state = closure.states.first {

@@ -52,7 +52,7 @@ struct AccountClosure: Sendable {
   /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider,
   /// address and identifier.
   ///
-  /// An outsider uses no session of the account, except a session that the attacker opened, and no valid code.
+  /// An outsider uses no valid code, and no session of the account except a session that the attacker opened.
   private(set) var outsidersAttempts: [Cause] = []
   private var outside: Set<AttemptSort> = []
   /// The attempts that break an invariant about single steps, such as I6; at most two attempts for each answer and
@@ -64,7 +64,7 @@ struct AccountClosure: Sendable {
   private var attempted: Set<Approach> = []
   /// The number of expansions of states; an expansion makes all attempts at one state.
   ///
-  /// `moves` counts every possible answer to every attempt.
+  /// The property `moves` counts every possible answer to every attempt.
   private(set) var expansions = 0
   private(set) var moves = 0
   private struct Breach: Hashable {
@@ -104,7 +104,7 @@ struct AccountClosure: Sendable {
 
   /// The maximum number of attempts before the exploration stops.
   private let limit: Int
-  /// Whether the exploration stopped early, because the number of attempts reached the limit.
+  /// Whether the exploration stopped early; it stops when the number of attempts reaches the limit.
   ///
   /// If the exploration stopped early, sequences may lead to states that the closure does not contain.
   private(set) var isStopped = false

@@ -110,8 +110,8 @@ struct AddCommand: Command {
       folder, SuiteManifest(suite: name, ids: .assigned, idPrefix: prefix), noting: terminal.files)
   }
 
-  /// Returns the files to add, by their paths in the suite; for a new suite without named files, returns the files in
-  /// its folder.
+  /// Returns the files to add, by their paths in the suite; if the suite is new and no files are named, returns the
+  /// files in the suite's folder.
   private func added(
     to suite: SuiteFolder, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [SuiteEdit.SuiteFile] {

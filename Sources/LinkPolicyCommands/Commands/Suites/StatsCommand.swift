@@ -67,7 +67,7 @@ struct StatsCommand: Command {
     return .clean
   }
 
-  /// Reports, for `--alone`, the contribution of each vector file to the tests of its policies.
+  /// Reports, for `--alone`, the contribution of each vector file to the tests of the policies.
   private func purposes(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let report = try PurposeReport(paths[0], &terminal)
     guard !report.policies.isEmpty || !report.refusals.isEmpty else {
