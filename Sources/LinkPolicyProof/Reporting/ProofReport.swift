@@ -77,8 +77,7 @@ package struct ProofReport: Sendable {
       ? text + "  \(cells)\n\(unreached)\n" : text + "  cells are not counted\n\n"
   }
 
-  /// A line about the settings of the attempts: the given values, and the settings that take every combination of
-  /// values.
+  /// A line that lists the settings with a given value, and the settings that take every combination of values.
   private var settings: String {
     let fixed = proof.options.settings.map { $0.name + "=" + $0.value }
     let free = proof.policy.document.settings.map { $0.name.value.text }.filter { name in

@@ -385,7 +385,7 @@ extension [StoryFact] {
   subscript(fact: EngineFact) -> Int? { first { $0.fact == fact.rawValue }?.value }
 }
 
-/// The value of a fact that an attempt states.
+/// A fact value that an attempt states.
 struct StatedChoice: Sendable, Equatable {
   var fact: EngineFact
   var carrier: StatedCarrier

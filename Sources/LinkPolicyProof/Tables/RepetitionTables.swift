@@ -158,7 +158,7 @@ struct RepetitionTables {
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: [withSession]))
   }
 
-  /// Whether facts about the account determine whether a method proves its address.
+  /// Whether the proof of an address depends on facts about the account.
   ///
   /// If the first attempt changes a fact about the account, the second attempt could prove the address although the
   /// first attempt did not.
@@ -236,7 +236,7 @@ private struct SignInWrites {
   /// Whether the writes leave the attempt's credential on every account that has it.
   var keepsCredential: Bool { storesCredential || !templates.contains(where: Self.removes) }
 
-  /// Returns whether the writes change only sessions if they directly follow the writes of the first sign-in.
+  /// Returns whether the writes of the second sign-in change only sessions if they directly follow the first sign-in.
   ///
   /// - Parameters:
   ///   - first: the writes of the answer to the first sign-in.

@@ -36,7 +36,7 @@ struct OwnersArrival {
   private var thoroughLeft = Self.thoroughLimit
   /// The tables with so many combinations of stated facts that the check cannot try every attempt.
   ///
-  /// If the list is not empty, the check passes instead of trying every attempt.
+  /// If the list is not empty, the check passes without trying every attempt.
   let cutTables: [Int]
   /// The number of attempts that the check may still make.
   ///

@@ -307,7 +307,7 @@ struct SuspectRow {
     return ways
   }
 
-  /// Returns the combinations of limits that give a derived fact some values.
+  /// Returns the combinations of limits under which a derived fact has one of the given values.
   ///
   /// Each combination limits only facts that are not derived.
   private static func expanded(

@@ -269,7 +269,7 @@ struct ComparedCells {
       }
   }
 
-  /// Returns whether a policy has the arrival's value for every fact that the policy declares.
+  /// Returns whether a policy has the arrival's value of every fact, apart from facts that the policy does not declare.
   private func isOffered(_ arrival: Arrival, _ side: Side) -> Bool {
     values.indices.allSatisfy { place in
       let fact = values[place]

@@ -202,8 +202,8 @@ private struct AnswerChange {
     }
   }
 
-  /// Whether the new answer, to an attempt that the client still sees as allowed, no longer performs the purpose of the
-  /// action.
+  /// Whether the new answer no longer performs the purpose of the action, although the client still sees an allowed
+  /// attempt.
   private var doesLess: Bool {
     guard old.reply.refusal == nil, new.reply.shown == nil else { return false }
     return !situation.duties.lost(from: old.writes, to: new.writes).isEmpty
@@ -411,7 +411,7 @@ private struct AnswerChange {
     }
   }
 
-  /// Whether both answers make some writes in different orders, with different results.
+  /// Whether the writes that both answers share are in different orders, which give different results.
   private var differInOrder: Bool {
     let (first, second) = (Set(old.writes), Set(new.writes))
     return old.writes.filter { second.contains($0) } != new.writes.filter { first.contains($0) }
