@@ -126,8 +126,8 @@ package struct PolicyDifference: Sendable {
     }
   }
 
-  /// Returns whether both policies have the same possible cells, because their declarations are equal and both read the
-  /// same facts.
+  /// Returns whether both policies have the same possible cells: their declarations are equal, and both read the same
+  /// facts.
   private static func shareSpace(_ policies: Sides<CompiledPolicy>) -> Bool {
     policies.old.storage.hasSupersededMethods == policies.new.storage.hasSupersededMethods
       && policies.old.vocabulary.usedFacts == policies.new.vocabulary.usedFacts

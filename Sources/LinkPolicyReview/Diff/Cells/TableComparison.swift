@@ -242,8 +242,8 @@ struct TableComparison: Sendable {
     }
   }
 
-  /// Returns the branching order of the joint graphs: the order of one policy, into which the facts that only the other
-  /// policy has are inserted.
+  /// Returns the branching order of the joint graphs: one policy's order, with the facts of only the other policy
+  /// inserted.
   private static func order(
     _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
   ) -> AxisOrder {

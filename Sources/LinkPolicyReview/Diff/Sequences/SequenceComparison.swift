@@ -6,8 +6,8 @@ internal import LinkPolicyJSON
 ///
 /// Unlike ``PolicyDifference``, the comparison is not a proof. The comparison explores each policy, and plays the
 /// sequences under both policies from the empty store. Each system plays with its own names and accounts. The
-/// comparison skips and counts the sequences that one system cannot process. Unless a policy tests second factors, the
-/// owner of each account enrolls a second factor, so that a sequence shows when a system drops it.
+/// comparison skips and counts the sequences that one system cannot process. If neither policy tests second factors,
+/// the owner of each account enrolls a second factor, so that a sequence shows a system that drops the factor.
 package struct SequenceComparison: Sendable {
   private struct CauseKey: Hashable {
     var difference: EndingDifference
