@@ -336,8 +336,8 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the possible results of comparing an attempt's credential with the credential of the attempt's code, as
-  /// values of the fact `code-credential`.
+  /// Returns the values of the fact `code-credential` that can result from a comparison of an attempt's credential with
+  /// the credential of its code.
   ///
   /// An actor can have several subjects of one issuer, so equal descriptions can mean different credentials.
   static func comparison(

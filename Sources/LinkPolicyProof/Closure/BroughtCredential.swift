@@ -286,8 +286,8 @@ struct BroughtCredential {
     addWithOthers(absent, listed, to: &relations)
   }
 
-  /// Adds the relations in which the account lists no method with the subject: the relation without a listed method,
-  /// and one relation for each listed method.
+  /// Adds the relations for an account that lists no method with the subject: one relation without a listed method, and
+  /// one for each method that the account may list instead.
   ///
   /// The account lists either no method of the issuer, or a method with another subject.
   ///

@@ -11,10 +11,10 @@ internal import LinkPolicyReview
 /// An anonymous method opens only one session. An account that keeps only anonymous methods has therefore lost access,
 /// even if the policy counts anonymous methods.
 ///
-/// If the policy does not count disabled methods, any method can be disabled, and only enabled methods are ways in. If
-/// the policy does not count disabled methods, any method may be disabled, and a disabled method is no way in. All
-/// methods that the account keeps are disabled, so no fact counts the remaining methods. The check treats a method that
-/// the attempt adds as enabled, unless the policy can give the same answer while this method is disabled.
+/// If the policy does not count disabled methods, any method may be disabled, and a disabled method is no way in. The
+/// assumed account has an enabled method that the answer removes. All methods that the account keeps are disabled, so
+/// no fact counts the remaining methods. The check treats a method that the attempt adds as enabled, unless the policy
+/// can give the same answer while this method is disabled.
 struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable

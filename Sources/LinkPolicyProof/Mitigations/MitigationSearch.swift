@@ -27,8 +27,8 @@ struct MitigationSearch {
   /// Returns the first edit after which the steps break no invariant, or else the first edit that stops the
   /// counterexample.
   ///
-  /// Returns nil if no tried edit stops the counterexample, or if a replay cannot break the invariant, such as I9, I10,
-  /// I11 or I13.
+  /// Returns nil if no tried edit stops the counterexample, or if no replay can break the invariant, as for I9, I10,
+  /// I11 and I13.
   func mitigation(for example: Counterexample) -> Mitigation? {
     let replay = StoryReplay(example)
     // If the replay did not break the invariant under the original policy, every edit would seem to stop the

@@ -226,8 +226,8 @@ package struct ProofReport: Sendable {
       + names.joined(separator: ", ")
   }
 
-  /// Returns the attempts and addresses that the closures omit; if they omit nothing, returns the suspected rows and
-  /// the account that is closest to a break.
+  /// Returns the attempts and addresses that the closures omit; if nothing is omitted, the suspected rows and the
+  /// account closest to a break.
   private func undecided(_ invariant: Invariant) -> [String] {
     guard proof.notPlayed.isEmpty else { return proof.notPlayed }
     return [suspecting(invariant)]

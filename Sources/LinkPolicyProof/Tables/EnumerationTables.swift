@@ -296,7 +296,7 @@ struct ProtectingSettings: Sendable {
   /// The settings that keep their first value in every combination, because their values would make too many
   /// combinations.
   let untried: [String]
-  /// Whether `changes` omits some combinations, because their number exceeds the limit.
+  /// Whether there are too many combinations, so that `changes` omits some of them.
   var isCut: Bool { !untried.isEmpty }
 
   /// Creates the combinations of a policy's settings, some of which have a given value.

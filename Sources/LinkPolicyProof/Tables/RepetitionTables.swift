@@ -169,7 +169,7 @@ struct RepetitionTables {
     }
   }
 
-  /// Returns whether a condition tests only whether the attempt asserts an address.
+  /// Returns whether a condition only distinguishes attempts with an asserted address from attempts without one.
   private func isOfAttempt(_ condition: ResolvedCondition) -> Bool {
     guard condition.fact == EngineFact.address.rawValue else { return false }
     let holders = ValueSet(

@@ -199,7 +199,7 @@ struct TableWitnesses: Sendable {
       return found
     }
 
-    /// Returns whether the proof omits an attempt because only an administrator makes it.
+    /// Returns whether the proof omits an attempt that only an administrator makes.
     private func isAdministrators(_ move: StoryMove) -> Bool {
       guard case .attempt(let attempt, _) = move else { return false }
       return model.policy.isAdministrators(closure.tables[attempt.table].action)

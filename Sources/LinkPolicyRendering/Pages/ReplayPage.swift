@@ -3,8 +3,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 package import LinkPolicyReview
 
-/// A page for reviewers about a replay, which shows the recorded decisions that a new policy would have made
-/// differently.
+/// A page for reviewers about a replay: the recorded decisions that a new policy would have made differently.
 package struct ReplayPage {
   private let report: ReplayReport
 

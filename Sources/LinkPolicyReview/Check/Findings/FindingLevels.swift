@@ -234,6 +234,6 @@ extension DiagnosticCode {
   package static var emptyInvariant: Self { Self("empty-invariant") }
   /// A table or derived fact that the review skipped, because there are too many cells.
   package static var notReviewed: Self { Self("not-reviewed") }
-  /// An entry of `findings:` that applies to no finding now, but would hide such a finding later.
+  /// An entry of `findings:` that matches no finding now, but would hide a matching finding later.
   package static var staleFinding: Self { Self("stale-finding") }
 }

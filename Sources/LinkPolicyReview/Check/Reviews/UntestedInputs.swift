@@ -228,7 +228,7 @@ struct UntestedInputs {
   }
 }
 
-/// A fact whose value shows whether a check passed, and its values that any caller can supply.
+/// A fact whose value shows whether a check passed, and the values that a caller can supply without passing the check.
 struct CallersInput {
   /// The level of the finding if a policy tests the fact nowhere.
   enum Scope {

@@ -51,7 +51,7 @@ struct SourceLines {
   }
 }
 
-/// The text of a policy, in which a part, such as a row, can be found with its whole range from one position.
+/// The text of a policy, for finding the whole range of a part, such as a row, from one position in the part.
 package struct PartPlaces {
   /// The texts of the policy and of the policies that it extends.
   package let sources: SourceMap

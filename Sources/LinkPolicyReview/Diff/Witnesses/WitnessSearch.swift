@@ -326,8 +326,8 @@ package struct WitnessSearch {
 
   /// Returns whether the sequence shows the squatter and the owner.
   ///
-  /// The new policy either refuses the owner, who meets a squatter's account, or refuses the next sign-in of an owner
-  /// who lost methods.
+  /// The new policy refuses the owner at a squatter's account, or it refuses the next sign-in of an owner who lost
+  /// methods.
   private func showsBoth(_ sequence: StepSequence, _ trial: WitnessTrial) -> Bool {
     guard trial.played.new.last?.decision?.isAllowed ?? false else {
       return trial.meetsSquatter ?? true
