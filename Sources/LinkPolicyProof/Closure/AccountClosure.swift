@@ -389,7 +389,8 @@ extension AccountClosure {
   /// - Parameters:
   ///   - edited: the adversary model with the edited policy.
   ///   - changed: the tables of the edited policy whose answers can differ.
-  /// - Returns: true if the attempts add no account and break no further invariant; false if they may do so.
+  /// - Returns: true if the attempts add no account and break no further invariant; false if they may add an account or
+  ///   break an invariant.
   func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
     // If the owner's address is reassigned, the states come from two models. Attempts of one model may then lead to
     // states that the closure lacks.

@@ -367,7 +367,7 @@ struct BroughtCredential {
     relations.append(none)
   }
 
-  /// Limits the fact `secret` to the values that the attempt's actor can cause.
+  /// Limits the fact `secret` to the values that the attempt's actor can produce.
   ///
   /// Only the actor who set a password knows the password, and any actor can send a wrong password.
   private func limitSecret(_ number: Int, _ relation: inout AttemptRelation) {

@@ -124,7 +124,8 @@ struct MethodLoss {
   /// Returns the smallest number of counted methods on an account with a needed or lost method that signs in; nil if no
   /// such method signs in.
   ///
-  /// With `leavesOutNeeded`, the methods that the attempt requires can be disabled. Disabled methods do not count.
+  /// If `leavesOutNeeded` is true, the methods that the attempt requires may be disabled. Disabled methods do not
+  /// count.
   private func fewestCounted(
     of lost: [Int], with needed: [Int], keys: AccountKeys, ways: WaysIn, leavesOutNeeded: Bool
   ) -> Int? {
@@ -189,7 +190,7 @@ struct MethodLoss {
 
   /// Returns whether the account certainly keeps a method that can sign in.
   ///
-  /// With `addsDisabled`, the method of the attempt can be disabled. A disabled method does not count.
+  /// If `addsDisabled` is true, the method of the attempt may be disabled. A disabled method does not count.
   private func endsWithMethod(
     _ meaning: AnswerMeaning, from methods: [Int], keys before: AccountKeys, ways: WaysIn,
     addsDisabled: Bool = false

@@ -10,7 +10,7 @@ struct IdleAssumptions {
   let assumptions: Assumptions
   let environment: ProofEnvironment
 
-  /// All unused assumptions: rows in the order of the file, then switches.
+  /// All idle assumptions: rows in the order of the file, then switches.
   var all: [IdleAssumption] { assertions + excluded + mailboxes + switches }
 
   private func entry(
@@ -245,7 +245,7 @@ package struct AssumptionPlace: Sendable, Equatable {
   package var file: String
   package var line: Int
 
-  /// The place in the form of diagnostics, such as `default.yaml:11`.
+  /// The position of the row as diagnostics print it, such as `default.yaml:11`.
   package var text: String { file + ":" + String(line) }
 }
 

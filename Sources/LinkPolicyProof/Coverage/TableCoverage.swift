@@ -77,7 +77,8 @@ package struct TableCoverage: Sendable {
       !fates.contains(.played) && fates.contains { $0 != .impossible }
     }
 
-    /// The lowest number of an exclusion that rules the values out; nil if no single exclusion rules out the values.
+    /// The lowest number among the exclusions that rule out the values; nil if no single exclusion rules out the
+    /// values.
     var exclusion: Int? {
       fates.compactMap { if case .excluded(let number) = $0 { number } else { nil } }.min()
     }
@@ -105,7 +106,7 @@ struct CoverageCounter {
   private var reached = CellGraph.empty
   /// The cells that attempts reach, by target.
   private var made = PointedCells()
-  /// The further cells that attempts would reach if one exclusion were lifted, for each exclusion.
+  /// For each exclusion, the further cells that attempts would reach if the exclusion were lifted.
   private var excluded: [(exclusion: Int, cells: CellGraph, made: PointedCells)] = []
   private var together = CellGraph.empty
   private var madeTogether = PointedCells()

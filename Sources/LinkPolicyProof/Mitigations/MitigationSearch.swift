@@ -202,7 +202,7 @@ package struct Mitigation: Sendable, Equatable {
   }
 }
 
-/// A breadth-first search through the results of a few steps in every order, up to a limit.
+/// A breadth-first search that tries a few steps in every order, up to a limit of states.
 struct OrderSearch<State> {
   private static var stateLimit: Int { 400 }
 
@@ -217,7 +217,7 @@ struct OrderSearch<State> {
   ///
   /// - Parameters:
   ///   - start: the state before the first step.
-  ///   - key: a key for states. The search follows only one state of each key.
+  ///   - key: a key for states. The search follows only one of several states with the same key.
   ///   - next: returns the states that result from one step.
   /// - Returns: true if the search followed every order; false if the search reached the limit of states.
   func explore(

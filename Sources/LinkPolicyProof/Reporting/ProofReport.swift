@@ -280,7 +280,7 @@ package struct ProofReport: Sendable {
     return bytes
   }
 
-  /// The ids of the broken invariants without a vector, because the counterexample has no steps.
+  /// The ids of the broken invariants whose counterexample has no steps, and therefore no vector.
   package var untold: [String] {
     proof.counterexamples.filter { !$0.hasSteps }.map { $0.invariant.id }
   }

@@ -375,8 +375,8 @@ extension Proof {
   /// out nothing.
   var notConsidered: [String] { notPlayed + untriedArrivals + unfoundAccounts }
 
-  /// The accounts that attempts find by an identifier, as a sentence, if the check of a requested invariant ignores
-  /// these accounts.
+  /// A sentence about accounts that attempts find by an identifier; empty unless the check of a requested invariant
+  /// ignores these accounts.
   private var unfoundAccounts: [String] {
     let ids = verdicts.filter { leavesOutIdentifiers($0.invariant) }.map { $0.invariant.id }
     guard !ids.isEmpty else { return [] }

@@ -289,7 +289,7 @@ struct ProtectingSettings: Sendable {
 
   private static let limit = 4096
 
-  /// For each combination, the changes from the first values.
+  /// For each combination, the settings that differ from their first values.
   ///
   /// The list begins with the combinations that change the fewest settings.
   let changes: [[SettingChange]]

@@ -7,10 +7,10 @@ internal import LinkPolicyReview
 /// The repeated sign-in must reach the account of the first sign-in, and change only sessions.
 ///
 /// The check covers every cell that allows a sign-in by a lasting credential, with or without a session. The check
-/// determines the cells of the repeated attempt, and their answers. In the repeated attempt, a fact about the account
-/// that the first attempt may have changed can have any value. If the first attempt renews or ends sessions, the fact
-/// about the caller's session can have any value too. Only the holder of the credential and the state of the account
-/// are certain.
+/// determines the cells of the repeated attempt, and their answers. If the first attempt may have changed a fact about
+/// the account, this fact can have any value in the repeated attempt. If the first attempt renews or ends sessions, the
+/// fact about the caller's session can have any value too. Only the holder of the credential and the state of the
+/// account are certain.
 struct RepetitionTables {
   let policy: CompiledPolicy
   let settings: Settings

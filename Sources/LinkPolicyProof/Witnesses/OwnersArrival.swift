@@ -182,8 +182,8 @@ struct OwnersArrival {
     return attempts.attempts(abstract, facts, in: world)
   }
 
-  /// Returns the store after an attempt of the owner, and whether the attempt only mails; nil if the attempt changes
-  /// nothing.
+  /// Returns the store after an attempt of the owner, and whether the attempt only sends a mail; nil if the attempt
+  /// changes nothing.
   private func world(
     after step: ExploredAttempt, of move: StoryMove, in world: StoryWorld
   ) -> (world: StoryWorld, isMail: Bool)? {

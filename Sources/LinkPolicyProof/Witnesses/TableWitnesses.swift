@@ -132,7 +132,7 @@ struct TableWitnesses: Sendable {
     }
   }
 
-  /// The sequence for I11 to report: the longest of the sequences for the single combinations of settings.
+  /// The sequence for I11 to report: the longest of the sequences for the individual combinations of settings.
   ///
   /// A tie is broken in favor of the combination with the fewest revealing rows.
   private var mostProtected: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)? {

@@ -29,7 +29,7 @@ struct ComparedMatrix: Sendable {
     }
   }
 
-  /// A change of the difference in a cell, with the change's boxes in the cell.
+  /// A change of the difference that affects the cell, with the change's boxes in the cell.
   struct ComparisonChange: Sendable, Equatable {
     var place: Int
     var boxes: [Int]

@@ -284,7 +284,8 @@ struct ArrivalLines {
   /// A kind of arriving sign-in: a class for each axis, and the index of the sign-in's results.
   typealias Arrival = (classes: [Int], results: Int)
 
-  /// The classes of one axis in a line, and all classes that the line's conditions on earlier axes make possible.
+  /// The classes of one axis in a line, and all classes that remain possible after the line's conditions on earlier
+  /// axes.
   struct ArrivalCondition: Sendable {
     var axis: Int
     var classes: ValueSet

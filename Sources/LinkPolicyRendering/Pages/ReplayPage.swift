@@ -142,7 +142,7 @@ private struct ReplayCausesSection: PageSection {
   }
 }
 
-/// The section with the parts of changes that the log never showed, as conditions on facts.
+/// The section with the parts of each change that the log never showed; conditions on facts describe each part.
 private struct ReplayUnseenSection: PageSection {
   let anchor = Anchor(section: "unseen")
   let heading = "Changes that the log never showed"

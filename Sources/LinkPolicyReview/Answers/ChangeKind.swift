@@ -215,8 +215,8 @@ private struct AnswerChange {
     new.isProof && (situation.caller.isMailed || situation.believes?.old ?? true)
   }
 
-  /// Whether the caller proves ownership of the account, by the account's credential or by an assertion of the
-  /// account's address that both policies accept.
+  /// Whether the caller proves ownership of the account: by its credential, or by an assertion of its address that both
+  /// policies accept.
   private var isOwner: Bool {
     if holdsCredential { return true }
     guard situation.isThere, situation.caller == .bearer else { return false }

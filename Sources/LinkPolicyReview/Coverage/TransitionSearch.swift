@@ -56,8 +56,8 @@ struct TransitionSearch {
     }
   }
 
-  /// Returns the step with which all transitions of a group start, and the store after the step; nil if the first row
-  /// of the group decides no step in the store.
+  /// Returns the first step of a group's transitions, and the store after this step; nil if the group's first row
+  /// decides no step in the store.
   private func first(
     of group: TransitionGroup, in accounts: Accounts
   ) -> (step: ExploredStep, accounts: Accounts)? {

@@ -57,7 +57,7 @@ package struct PolicyDifference: Sendable {
   /// True if the caller ended the search for witnesses early, for example because its time budget was spent.
   package internal(set) var endedEarly = false
   var comparisons: [TableComparison] = []
-  /// The kinds of change in the cells of added providers that have no twin (see ``AddedProviders``).
+  /// The kinds of change in the cells of those added providers that have no twin (see ``AddedProviders``).
   private var addedKinds: Set<ChangeKind> = []
   let vocabulary: JointVocabulary
   /// The untrusted providers that only the new policy declares.

@@ -65,8 +65,8 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns a graph that gives each cell a number for the set of answer pairs that the caller considers possible
-  /// before the attempt.
+  /// Returns a graph with a number for each cell; the number stands for the answer pairs that the caller considers
+  /// possible before the attempt.
   ///
   /// Cells that the caller cannot distinguish before the attempt share one set, which contains the answer pairs of all
   /// these cells.

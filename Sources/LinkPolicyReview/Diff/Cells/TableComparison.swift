@@ -124,7 +124,7 @@ struct TableComparison: Sendable {
   /// records proof.
   ///
   /// For the new policy, the result also contains the cells that meet the old policy's conditions of `proof`, if the
-  /// new policy has their facts.
+  /// new policy has the facts of these conditions.
   private mutating func proofs(
     _ cells: Sides<TableCells>, _ policies: Sides<CompiledPolicy>
   ) -> Sides<CellGraph>? {

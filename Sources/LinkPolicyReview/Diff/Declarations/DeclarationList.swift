@@ -196,7 +196,7 @@ struct DeclarationList {
       }, absent: Self.usualSearch)
   }
 
-  /// The order of a search that the policy does not declare: the credential, then the address.
+  /// The order of a search if the policy declares no order: the credential, then the address.
   private static var usualSearch: String { "credential, address" }
 
   mutating func addLabels() {

@@ -198,7 +198,7 @@ extension SequenceComparison {
     package var kind: ChangeKind
     /// The number of sequences with this change.
     package var count: Int
-    /// The answer of each policy at the step of divergence.
+    /// The answer of each policy at the step at which the runs diverge.
     package var answers: Sides<DescribedAnswer>
     /// The shortest sequence with this change and these answers.
     package var witness: Witness
@@ -214,7 +214,7 @@ extension SequenceComparison {
     ///
     /// The report shows only the most dangerous pair.
     package var rowPairs = 1
-    /// The answer of each policy at the step of divergence.
+    /// The answer of each policy at the step at which the runs diverge.
     package var answers: Sides<DescribedAnswer>
     /// The findings at the ends of the sequences, the most severe first.
     package var findings: [SequenceFinding]
