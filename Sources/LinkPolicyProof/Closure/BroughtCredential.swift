@@ -294,7 +294,8 @@ struct BroughtCredential {
   /// - Parameters:
   ///   - relation: the relation, before the listed methods are considered.
   ///   - listed: the listed methods of the issuer and kind.
-  ///   - labelled: the superseded method with the subject; nil if the account has no method with the subject.
+  ///   - labelled: the superseded method that has the subject and supplies the labels; nil if the account has no method
+  ///     with the subject.
   ///   - relations: the list to which the function adds.
   private func addWithOthers(
     _ relation: AttemptRelation, _ listed: [Int], labelled: Int? = nil,

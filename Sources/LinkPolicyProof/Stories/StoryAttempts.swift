@@ -437,6 +437,6 @@ struct StoryAttempts: Sendable {
 extension AbstractAttempt {
   /// Whether the attempt can request a code.
   ///
-  /// The use of a code may depend on the session in which the code was requested.
+  /// The session of such an attempt matters, because the use of the code may depend on the session.
   fileprivate var asksForCode: Bool { kind == nil }
 }

@@ -131,7 +131,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   /// Returns the sorted indices of a change's kinds, for comparison with another change.
   ///
   /// The change with the more dangerous worst kind comes first. If the worst kinds are equal, the next kinds decide,
-  /// and so on. If one list of kinds begins with the whole other list, the longer list comes first.
+  /// and so on. If one list of kinds is the beginning of the other list, the longer list comes first.
   package static func ranks(_ kinds: [ChangeKind]) -> [Int] {
     let order = allCases
     return kinds.compactMap { order.firstIndex(of: $0) }.sorted() + [order.count]

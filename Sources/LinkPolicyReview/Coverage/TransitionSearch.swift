@@ -71,7 +71,7 @@ struct TransitionSearch {
     return nil
   }
 
-  /// Returns the store without a wait, and the store after each combination of waits.
+  /// Returns the unchanged store, and the store after each combination of waits.
   private static func waited(
     _ accounts: Accounts
   ) -> [(waits: [ExploredStep], accounts: Accounts)] {

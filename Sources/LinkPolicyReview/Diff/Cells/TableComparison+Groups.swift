@@ -215,7 +215,7 @@ private struct CellAspects: OptionSet {
   static let isNewProof = CellAspects(rawValue: 32)
   /// Only the new policy declares the attempt's provider.
   static let isOfNewProvider = CellAspects(rawValue: 64)
-  /// Only the new policy declares the attempt's provider, and does not trust the provider's assertions.
+  /// Only the new policy declares the attempt's provider, and this policy does not trust the provider's assertions.
   static let isOfAddedProvider = CellAspects(rawValue: 128)
   /// The caller's session is missing or ended.
   static let isSignedOut = CellAspects(rawValue: 256)
