@@ -189,8 +189,8 @@ struct StoryAttempts: Sendable {
   /// Returns the attempt once for each nonempty set of account methods that the service may have disabled.
   ///
   /// The result is empty if the policy counts disabled methods. If the policy tests whether the attempt's method is
-  /// disabled, the attempt states the answer. Otherwise, a disabled method is possible only in an attempt that names
-  /// the method, for example to remove it.
+  /// disabled, the attempt states the answer. Otherwise, the attempt's own method can be disabled only if the attempt
+  /// merely names the method, for example to remove it.
   private func disabling(
     _ step: ExploredAttempt, action: ActionDefinition, shape: AttemptShape,
     in world: StoryWorld

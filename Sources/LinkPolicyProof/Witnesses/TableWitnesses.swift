@@ -134,7 +134,8 @@ struct TableWitnesses: Sendable {
 
   /// The sequence for I11 to report: the longest of the sequences for the individual combinations of settings.
   ///
-  /// A tie is broken in favor of the combination with the fewest revealing rows.
+  /// Among equally long sequences, the sequence for the combination with the fewest revealing rows wins, otherwise the
+  /// first.
   private var mostProtected: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)? {
     let longest = tellings.values.map { $0.found.story.steps.count }.max()
     let places = wanted.combinations.indices.filter {
