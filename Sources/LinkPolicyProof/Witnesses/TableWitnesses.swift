@@ -134,8 +134,8 @@ struct TableWitnesses: Sendable {
 
   /// The sequence for I11 to report: the longest of the sequences for the individual combinations of settings.
   ///
-  /// Among equally long sequences, the sequence for the combination with the fewest revealing rows wins, otherwise the
-  /// first.
+  /// If several sequences are equally long, the result is the sequence of the combination with the fewest revealing
+  /// rows. If this combination has none of these sequences, the result is the first of them.
   private var mostProtected: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)? {
     let longest = tellings.values.map { $0.found.story.steps.count }.max()
     let places = wanted.combinations.indices.filter {
