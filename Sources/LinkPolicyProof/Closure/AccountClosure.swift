@@ -167,9 +167,10 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Makes the attempts of one table at one account, or without an account.
+  /// Makes the attempts of one table, and returns whether they add nothing to the closure.
   ///
-  /// Returns true if the attempts add no state and no holding, and break no further invariant about single steps.
+  /// The attempts are made at the given account, or without an account if `number` is nil. The result is true if the
+  /// attempts add no state and no holding, and break no further invariant about single steps.
   mutating func addsNothing(
     from number: Int?, _ index: Int, _ starts: [AttemptStart], besides known: [Invariant: [Cause]]
   ) -> Bool {
@@ -265,8 +266,7 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns the attempt as an outsider makes it, that is, a person without a valid code; nil if no outsider can make
-  /// it.
+  /// Returns the attempt as made by an outsider, a person without a valid code; nil if no outsider can make it.
   ///
   /// The result is also nil if the attempt cannot concern or create an account with the owner's address.
   ///
@@ -337,7 +337,7 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Enrolls a second factor of each signed-in actor at an account.
+  /// Adds one second factor to an account for each actor who is signed in to the account.
   ///
   /// The service manages second factors, so any signed-in actor can add a factor.
   private mutating func enroll(_ number: Int) {
@@ -382,14 +382,15 @@ extension AccountClosure {
   /// Returns whether the closure contains every account that an edited policy can reach, and no step breaks a further
   /// invariant.
   ///
-  /// Attempts that unchanged tables decide lead to the same states. The function therefore makes only the attempts of
-  /// the changed tables, once at each account. Accounts that become unreachable remain in the closure, so the closure
-  /// is a superset of the edited policy's closure.
+  /// An attempt that an unchanged table decides leads to the same states as before. The function therefore makes only
+  /// the attempts of the changed tables, once at each account. Accounts that become unreachable remain in the closure,
+  /// so the closure is a superset of the edited policy's closure.
   ///
   /// - Parameters:
   ///   - edited: the adversary model with the edited policy.
   ///   - changed: the tables of the edited policy whose answers can differ.
-  /// - Returns: true if the attempts add no account and break no further invariant; false if they may do so.
+  /// - Returns: true if the attempts add no account and break no further invariant; false if they may add an account or
+  ///   break an invariant.
   func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
     // If the owner's address is reassigned, the states come from two models. Attempts of one model may then lead to
     // states that the closure lacks.

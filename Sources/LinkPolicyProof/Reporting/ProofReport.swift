@@ -78,8 +78,7 @@ package struct ProofReport: Sendable {
       ? text + "  \(cells)\n\(unreached)\n" : text + "  cells are not counted\n\n"
   }
 
-  /// A line about the settings of the attempts: the given values, and the settings that take every combination of
-  /// values.
+  /// A line that lists the settings with a given value, and the settings that take every combination of values.
   private var settings: String {
     let fixed = proof.options.settings.map { $0.name + "=" + $0.value }
     let free = proof.policy.document.settings.map { $0.name.value.text }.filter { name in
@@ -229,8 +228,8 @@ package struct ProofReport: Sendable {
       + names.joined(separator: ", ")
   }
 
-  /// Returns the attempts and addresses that the closures omit; if they omit nothing, returns the suspected rows and
-  /// the account that is closest to a break.
+  /// Returns the attempts and addresses that the closures omit; if nothing is omitted, the suspected rows and the
+  /// account closest to a break.
   private func undecided(_ invariant: Invariant) -> [String] {
     guard proof.notPlayed.isEmpty else { return proof.notPlayed }
     return [suspecting(invariant)]
@@ -283,7 +282,7 @@ package struct ProofReport: Sendable {
     return bytes
   }
 
-  /// The ids of the broken invariants without a vector, because the counterexample has no steps.
+  /// The ids of the broken invariants whose counterexample has no steps, and therefore no vector.
   package var untold: [String] {
     proof.counterexamples.filter { !$0.hasSteps }.map { $0.invariant.id }
   }

@@ -26,7 +26,7 @@ package struct Representatives: Sendable {
   /// Lists of claims about an address, one list for each combination of values that a policy distinguishes, up to a
   /// limit.
   package private(set) var claims: [[AddressRecord.Claim]] = []
-  /// Whether `claims` leaves out a declared claim, because its values would make too many combinations.
+  /// Whether a declared claim would make too many combinations, so that `claims` leaves out the claim.
   package private(set) var leavesOutClaims = false
   /// The spellings of addresses, such as `A.B@a.org`, that attempts use in addition to the plain spelling.
   package private(set) var spellings: [AddressSpelling] = []
@@ -108,7 +108,7 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns whether a class of providers gets the second representative, if no other class has got one.
+  /// Returns whether a class of providers gets the second representative; at most one class gets one.
   ///
   /// Only the largest class of federated providers gets one, and only if the class has several members.
   private func needsTwin(_ traits: ProviderTraits, _ members: [ProviderTraits: [String]]) -> Bool {

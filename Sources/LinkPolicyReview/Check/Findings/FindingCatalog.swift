@@ -65,7 +65,7 @@ package struct FindingExplanation: Sendable {
   package var level: Diagnostic.Level
   /// The meaning of the finding in one sentence, such as "A guard refuses nothing in any table".
   package var meaning: String
-  /// The reason why the finding matters, such as a guard that looks like a protection but has no effect.
+  /// The reason why the finding matters, such as that a guard looks like a protection but has no effect.
   package var matter: String
   /// Advice on how to fix the policy, such as to remove a row that never decides.
   package var remedy: String

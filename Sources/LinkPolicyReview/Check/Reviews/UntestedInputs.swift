@@ -228,9 +228,9 @@ struct UntestedInputs {
   }
 }
 
-/// A fact whose value shows whether a check passed, and its values that any caller can supply.
+/// A fact whose value shows whether a check passed, and the values that a caller can supply without passing the check.
 struct CallersInput {
-  /// The level of the finding if a policy tests the fact nowhere.
+  /// The level of the finding if no condition of a policy tests the fact.
   enum Scope {
     /// A warning, because only the policy can make the check.
     case always
