@@ -275,10 +275,10 @@ func asInput<Value>(
 }
 
 extension Lookup {
-  /// Returns whether a requirement is about a value that the lookup read, so that a new lookup can return another
-  /// value.
+  /// Returns whether a requirement is about a value that the lookup read.
   ///
-  /// If a requirement about a value that the lookup did not read is broken, a new try is useless.
+  /// After a broken requirement, a new try is useful only if the lookup read the value, because a new lookup can then
+  /// return another value.
   fileprivate func asks(_ requirement: Requirement, of decision: Decision) -> Bool {
     switch requirement {
     case .account, .session, .code: true

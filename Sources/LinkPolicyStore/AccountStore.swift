@@ -24,7 +24,7 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Throws: a ``StoreError`` if no transaction has begun.
   mutating func begin() throws(StoreError)
-  /// Makes either all changes since ``begin()`` durable, or no change.
+  /// Makes all changes since ``begin()`` durable, or none of them.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any other error, the caller cannot know whether the
   ///   commit succeeded.
@@ -60,8 +60,8 @@ public protocol AccountStore: ~Copyable {
   /// - Parameters:
   ///   - address: the address in canonical form.
   ///   - tenant: the tenant to search; nil for the accounts without a tenant.
-  ///   - holder: whether to compare the account's own address, or the addresses of the account's methods except
-  ///     superseded methods.
+  ///   - holder: the addresses to compare: the account's own address, or the addresses of the account's methods that
+  ///     are not superseded.
   /// - Returns: the ids of the accounts, without duplicates, in any order.
   /// - Throws: a ``StoreError``.
   mutating func holders(
@@ -108,8 +108,8 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - id: the id of the account.
-  ///   - keys: the keys to record in the account's tenant, so that a search returns `gone` for each of these keys that
-  ///     no account holds.
+  ///   - keys: the keys to record in the account's tenant; a search for such a key returns `gone` while no account
+  ///     holds the key.
   /// - Returns: the ids of the sessions that the deletion ended, in any order.
   /// - Throws: a ``StoreError``.
   mutating func deleteAccount(
@@ -216,8 +216,7 @@ public protocol AccountStore: ~Copyable {
   /// - Parameters:
   ///   - session: the id of the session.
   ///   - id: the id of the account.
-  ///   - makesRecent: whether the session becomes recent, because its user has just proved a method
-  ///     again.
+  ///   - makesRecent: whether the session becomes recent; true if the session's user has just proved a method again.
   /// - Throws: a ``StoreError``.
   mutating func renewSession(
     _ session: String, of id: String, makesRecent: Bool
@@ -360,7 +359,7 @@ public struct StoredCode: Sendable {
   public var credential: MethodKey?
   /// The tenant in which the code was requested; nil for a request outside of tenants.
   public var tenant: String?
-  /// Whether the code was used, so that a policy can refuse a second use.
+  /// Whether the code was used. If so, a policy can refuse a second use.
   public var isUsed: Bool
   /// Whether the code has expired, according to the service's clock.
   public var isExpired: Bool

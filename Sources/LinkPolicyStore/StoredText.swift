@@ -106,7 +106,7 @@ struct StoredTextReader {
     return String(decoding: bytes[(end + 1)..<place], as: UTF8.self)
   }
 
-  /// Throws unless the parsed text equals `written`, the new encoding of its value.
+  /// Throws unless the parsed text has the same bytes as `written`, the canonical text of the parsed value.
   func expect(_ written: String) throws(StoreError) {
     guard written.hasSameBytes(as: whole) else {
       throw malformed("it is not spelled as it is written")

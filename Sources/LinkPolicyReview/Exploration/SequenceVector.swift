@@ -13,8 +13,8 @@ package struct SequenceVector: Sendable {
     case outcome
     /// The vector expects the full answers of the policy itself.
     case policy
-    /// The vector expects full answers. It states `shown` for every refusal, because another policy may show the client
-    /// a different outcome.
+    /// The vector expects full answers. The vector states `shown` for every refusal, because another policy may show
+    /// the client a different outcome.
     case shown
   }
 

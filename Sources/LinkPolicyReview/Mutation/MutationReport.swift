@@ -90,7 +90,7 @@ package struct MutationReport: Sendable {
   /// - Parameters:
   ///   - explorer: the exploration of the policy.
   ///   - policyName: the name of the policy in the vectors, such as `firebase`.
-  ///   - limit: the maximum number of survivors for which to search a vector.
+  ///   - limit: the maximum number of survivors for which the run searches for a vector.
   ///   - threads: the number of threads that search for vectors.
   ///   - isSpent: a function that returns true when the search must end.
   ///   - progress: a function that receives the number of survivors searched so far.
@@ -117,7 +117,8 @@ package struct MutationReport: Sendable {
 
   /// Returns whether a mutant fails a sequence that expects the original policy's answers.
   ///
-  /// Vectors cannot express every difference; for example, they cannot expect an error's name on a platform.
+  /// Vectors cannot express every difference; for example, they cannot expect the name that an error has on one
+  /// platform.
   private static func isNoticed(
     _ mutant: CompiledPolicy, by sequence: StepSequence, under policy: CompiledPolicy
   ) -> Bool {
@@ -133,7 +134,7 @@ package struct MutationReport: Sendable {
     return cases.contains { player.play($0.expectingAll).mismatches.contains { $0.isNormative } }
   }
 
-  /// The number of survivors for which the run searched a vector.
+  /// The number of survivors for which the run searched for a vector.
   package var searched: Int { survivors.count { $0.isSearched } }
 
   /// The number of survivors for which the run found a vector.
@@ -150,14 +151,14 @@ package struct MutationReport: Sendable {
     return "\(words.count) survivors add features that the policy does not use: \(list)"
   }
 
-  /// Whether there are mutants, and each mutant is killed or proved equivalent.
+  /// Whether the run had at least one mutant, and every mutant was killed or proved equivalent.
   package var isClean: Bool { total.mutants > 0 && total.survived == 0 }
 }
 
 extension MutationReport {
   /// The end of the report as text: the vectors that would kill survivors, and the counts.
   ///
-  /// The end omits the survivors, because the run writes each survivor as soon as the survivor is found
+  /// This text omits the survivors, because the run writes each survivor as soon as the survivor is found
   /// (``text(of:_:in:)``).
   package var text: TerminalText {
     var text = vectorText
@@ -194,8 +195,8 @@ extension MutationReport {
     return text
   }
 
-  /// The survivors for which the run searched vectors, each with its vector, the most dangerous first; empty if the run
-  /// searched no vectors.
+  /// The survivors for which the run searched for a vector, the most dangerous first, each with its vector; empty
+  /// without a search.
   private var vectorText: TerminalText {
     let searched = likely.filter { $0.isSearched }
     guard !searched.isEmpty else { return "" }

@@ -41,11 +41,12 @@ package struct RecordCount: Sendable {
   package private(set) var offset = 0
   /// The number of lines of the current log before ``offset``.
   package private(set) var line = 0
-  /// The counted part of each log; for the current log, the part that was counted before the log was opened.
+  /// The counted part of each log; while a log is being counted, its offset and line here are not updated until the log
+  /// ends.
   package private(set) var parts: [LogPart]
   /// The names of the logs, for problems and for resuming, in the order in which the logs are counted.
   package let names: [String]
-  /// Whether to report a record with the correlation of an earlier record as a problem instead of counting the record.
+  /// Whether a record with the correlation of an earlier record is reported as a problem and not counted.
   package let findsDuplicates: Bool
 
   private let content: LineContent
@@ -141,7 +142,7 @@ package struct RecordCount: Sendable {
 
   /// Counts the last line of each log, if it is a record without a line feed; call this once, after all logs.
   ///
-  /// Read ``state`` before this call, because a later run reads these lines again with their end.
+  /// Read ``state`` before this call, because a later run reads these lines again from their start to their end.
   ///
   /// - Throws: a ``CountError`` if the logs have too many groups.
   package mutating func finish() throws(CountError) {

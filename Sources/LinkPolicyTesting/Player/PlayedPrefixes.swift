@@ -1,6 +1,7 @@
 internal import LinkPolicy
 
-/// The states after the first steps of sequences, for a player of many vectors that begin with equal steps.
+/// A cache of the states after the first steps of sequences, so that a player plays the common beginning of several
+/// vectors only once.
 ///
 /// In a generated suite, a third of the steps repeat the beginning of an earlier vector. The player continues from the
 /// state after this beginning instead of playing the steps again. Each state belongs to one initial state of the store

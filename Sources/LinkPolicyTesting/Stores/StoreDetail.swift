@@ -41,7 +41,8 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case spellingGiven
   /// A name or photo is replaced.
   case profileReplaced
-  /// A profile write that fills only blanks has another name or photo than the account, which must keep its own.
+  /// A profile write that fills only blanks contains another name or photo than the account, and the stored value must
+  /// remain.
   case profileNotBlank
   /// An old session becomes recent.
   case sessionMadeRecent

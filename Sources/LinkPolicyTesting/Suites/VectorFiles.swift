@@ -229,7 +229,7 @@ extension VectorReader {
     try blocks.finish(count: count)
   }
 
-  /// Returns the finding for a file without a suffix of vector files: it is another kind of file, such as a policy, or
+  /// Returns the finding for a file whose suffix no vector file has: the file is of another kind, such as a policy, or
   /// has an unknown format.
   static func unknownFormat(of file: VectorFile) -> InvalidInput {
     do throws(InvalidInput) {

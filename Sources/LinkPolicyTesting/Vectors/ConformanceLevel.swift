@@ -52,7 +52,7 @@ extension ConformanceLevel {
       }
   }
 
-  /// Returns the level that a vector needs as soon as it states or uses a fact.
+  /// Creates the lowest level at which a vector can state or use a fact, such as `core` for `session`.
   init(_ fact: EngineFact) {
     self =
       switch fact {

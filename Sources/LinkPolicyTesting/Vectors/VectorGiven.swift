@@ -82,8 +82,8 @@ package struct VectorCode: Sendable {
   package var requester: String?
   /// The credential of the attempt that requested the code; nil if the attempt had no credential.
   package var credential: VectorCredential?
-  /// The account's address at the time of mailing; nil for the code's own address or the account's current address, as
-  /// the purpose requires.
+  /// The account's address at the time of mailing. If nil, the purpose determines the address: the code's own or the
+  /// account's current address.
   package var boundTo: String?
   package var isUsed = false
   package var isExpired = false
@@ -302,7 +302,8 @@ extension VectorCode {
 }
 
 extension Vocabulary {
-  /// Returns a message and a help text if a subject is not canonical, so that no lookup finds it; otherwise nil.
+  /// Returns the problem of a subject that is not canonical and cannot be found by a lookup, with a help text; nil for
+  /// a canonical subject.
   fileprivate func problem(
     ofSubject subject: String?, at provider: String
   ) -> (message: String, help: String)? {

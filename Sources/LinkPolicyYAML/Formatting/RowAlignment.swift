@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The layout of the rows of one list, with equal keys in equal columns.
 ///
-/// The layout aligns as many shared keys as possible, from the left. An alignment never adds a line, and moves a line
-/// break only if it aligns a single key. If a row is too long, the layout breaks the row before its answer.
+/// The layout aligns as many shared keys as possible, from the left. An alignment never adds a line. An alignment moves
+/// a line break only if it aligns a single key. If a row is too long, the layout breaks the row before its answer.
 struct RowAlignment {
   /// One `key: value` pair of a row, such as `credential: new`.
   struct RowCell {
@@ -180,7 +180,7 @@ struct RowLayout {
 struct ColumnOrder {
   /// The shared keys, up to the first key whose place in the order differs between rows.
   private(set) var columns: [Name] = []
-  /// The maximum number of columns, because more columns would not fit on a line.
+  /// The maximum number of columns; a line has no space for more columns.
   private static var most: Int { 20 }
 
   init(_ rows: [[Name]]) {

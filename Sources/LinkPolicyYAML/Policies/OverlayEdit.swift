@@ -181,7 +181,7 @@ struct OverlayCauses: Sendable {
     }
   }
 
-  /// Returns a phrase for the problem's absence without the edits, such as "the gap does not exist".
+  /// Returns a phrase that describes the policy without the edits, such as "the gap does not exist".
   private static func remedied(_ found: FoundCase) -> String {
     switch found.rows.count {
     case 0: "the gap does not exist"

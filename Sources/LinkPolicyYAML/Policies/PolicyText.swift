@@ -91,7 +91,7 @@ public struct PolicyFinder: Sendable {
     self.find = find
   }
 
-  /// Returns the result of this finder, for a finder that delegates a search to this one.
+  /// Returns the result of this finder; a finder that delegates a search calls this method.
   package func found(_ reference: String, _ extending: String) -> Finding {
     find(reference, extending)
   }

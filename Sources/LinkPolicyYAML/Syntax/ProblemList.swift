@@ -7,7 +7,7 @@ struct ProblemList {
   private(set) var left = 0
   /// The lines with a rejected character.
   ///
-  /// A syntax error on one of these lines is not reported, because the character is the probable cause of the error.
+  /// A syntax error on one of these lines is not reported, because the rejected character probably causes the error.
   private(set) var brokenLines: Set<Int> = []
   private let limit: Int
 

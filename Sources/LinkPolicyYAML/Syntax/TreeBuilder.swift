@@ -149,7 +149,7 @@ extension TreeBuilder {
     /// The keys read so far; used only for a map that is too long for a linear search.
     private var keys: [Name: Int] = [:]
     private static var scanned: Int { 48 }
-    /// A bit mask of the keys read so far, which shows for most new keys that they are new without a comparison.
+    /// A bit mask of the keys read so far. For most new keys, the mask shows without a comparison that the key is new.
     private var looks: UInt64 = 0
 
     init(isMap: Bool, style: YAMLCollectionStyle, start: SourcePosition, isKey: Bool) {

@@ -88,7 +88,7 @@ package struct YAMLLimits: Sendable {
 struct SourceText {
   /// The checked text, as UTF-8.
   private(set) var bytes: [UInt8]
-  /// Whether the text is ASCII, so that each character is at the index of its only byte.
+  /// Whether the text is ASCII. In such text, each character is at the index of its only byte.
   private(set) var isASCII = true
   /// Whether the file had a leading byte order mark, which counts in the columns of the first line.
   let hasMark: Bool

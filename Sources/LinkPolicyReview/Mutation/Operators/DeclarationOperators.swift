@@ -127,8 +127,8 @@ struct ChangeProvider: MutationOperator {
 
   /// Returns the mutant that compares folded subjects byte by byte.
   ///
-  /// The result is empty if the provider does not fold subjects, or if the mutant already belongs to an earlier
-  /// provider with the same issuer.
+  /// The result is empty if the provider does not fold subjects, or if an earlier provider with the same issuer already
+  /// has this mutant.
   ///
   /// There is no reverse mutant, because a policy that compares bytes needs no vectors with letters of another case.
   private func subjects(_ source: MutationSource, _ index: Int) -> [Mutant] {
