@@ -16,8 +16,8 @@ extension AccountStore where Self: ~Copyable {
   ///   - caller: the ids of the session, target and code that the caller sent.
   ///   - settings: the current values of the policy's settings.
   ///   - policy: the policy that decides.
-  ///   - method: whether the attempt's method is enabled, or the list of all disabled methods, which a policy can
-  ///     require (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
+  ///   - method: whether the attempt's method is enabled; or the list of all disabled methods, if the policy requires
+  ///     the list (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
   ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password. The store saves the
   ///     hash if the decision sets a password.
   ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same caller was
@@ -112,8 +112,8 @@ extension AccountStore where Self: ~Copyable {
   ///
   /// - Parameters:
   ///   - lookup: the lookup that the policy built for the attempt.
-  ///   - method: whether the attempt's method is enabled, or the list of all disabled methods, which a policy can
-  ///     require (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
+  ///   - method: whether the attempt's method is enabled; or the list of all disabled methods, if the policy requires
+  ///     the list (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
   ///   - policy: the policy that decides.
   /// - Returns: the decision. Pass the decision's change set to ``commit(_:under:passwordHash:)``.
   /// - Throws: a ``StoreError``; the transaction is not retried.

@@ -26,8 +26,8 @@ public protocol AccountStore: ~Copyable {
   mutating func begin() throws(StoreError)
   /// Makes all changes since ``begin()`` durable, or none of them.
   ///
-  /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any other error, the caller cannot know whether the
-  ///   commit succeeded.
+  /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any error other than a conflict, the caller
+  ///   cannot know whether the commit succeeded.
   mutating func commit() throws(StoreError)
   /// Discards all changes since ``begin()``; does nothing if no transaction is open.
   ///
@@ -274,8 +274,8 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - outcome: the outcome, without events and notices. Store ``CommitOutcome/encoded`` in a text column.
-  ///   - id: the id of the change set, at most 255 bytes, for which no outcome is recorded yet. `settle` passes the id of the
-  ///     request with a digest of the attempt.
+  ///   - id: the id of the change set, at most 255 bytes; the store has no outcome for this id yet. `settle` passes the
+  ///     id of the request with a digest of the attempt.
   /// - Throws: a ``StoreError``.
   mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError)
 }
@@ -346,8 +346,8 @@ public struct StoredCode: Sendable {
   public var address: String
   /// The id of the owning account, which may have been deleted; nil for a code without an owner.
   public var account: String?
-  /// The account's address when the code was mailed, if a later change of the address makes the code stale; otherwise
-  /// nil.
+  /// The account's address when the code was mailed; nil if the code cannot become stale, or if the account had no
+  /// address.
   public var boundTo: String?
   /// The id of the session that requested the code; nil if no session requested the code.
   public var requester: String?
@@ -359,7 +359,9 @@ public struct StoredCode: Sendable {
   public var credential: MethodKey?
   /// The tenant in which the code was requested; nil for a request outside of tenants.
   public var tenant: String?
-  /// Whether the code was used. If so, a policy can refuse a second use.
+  /// Whether the code was used.
+  ///
+  /// A policy can refuse the second use of a code.
   public var isUsed: Bool
   /// Whether the code has expired, according to the service's clock.
   public var isExpired: Bool
@@ -370,8 +372,8 @@ public struct StoredCode: Sendable {
   ///   - purpose: the only purpose for which the code is valid, such as `reset`.
   ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
-  ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code
-  ///     stale; otherwise nil.
+  ///   - boundTo: the account's address when the code was mailed; nil if the code cannot become stale, or if the
+  ///     account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session requested the code.
   ///   - requesterAccount: the id of the requesting session's account at the time of the request; nil if the column is
   ///     empty, as in rows of an older version.
@@ -402,8 +404,8 @@ public struct StoredCode: Sendable {
   ///   - purpose: the only purpose for which the code is valid, such as `reset`.
   ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
-  ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code
-  ///     stale; otherwise nil.
+  ///   - boundTo: the account's address when the code was mailed; nil if the code cannot become stale, or if the
+  ///     account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session requested the code.
   ///   - tenant: the tenant in which the code was requested; nil for a request outside of tenants.
   ///   - isUsed: whether the code was used.

@@ -215,7 +215,7 @@ final class StoreSketch: Sendable {
     return 1 + UInt32(domain(of: email) % 100_000) + 100_000 * names.number(of: email)
   }
 
-  /// Returns the class of an address's domain, as a number that is odd for a relay.
+  /// Returns the number of the class of an address's domain; the number is odd for a relay.
   func domain(of email: String) -> Int {
     var number = Self.domain(of: email, vocabulary, axes)
     var factor = 2 * axes.classCount(of: EngineFact.domain.rawValue)
@@ -354,7 +354,7 @@ struct StoreNames {
     return "zz@" + domain
   }
 
-  /// Returns the subjects in the store for an issuer and kind, and a new subject.
+  /// Returns the subjects that the store has for an issuer and kind, and one new subject.
   ///
   /// If `comparesCodeCredentials` is true, the result includes the subjects for which codes were requested.
   func subjects(

@@ -3,8 +3,8 @@ internal import LinkPolicyAuthoring
 
 /// The effects of mutants that edit declarations and leave the tables unchanged.
 extension MutantJudge {
-  /// Returns the fact that a mutant changes, with the old and the new value of each pair of values; nil if every value
-  /// keeps its meaning.
+  /// Returns the fact whose values a mutant changes, with pairs of the old and the new value; nil if every value keeps
+  /// its meaning.
   func movedValues(
     by mutant: Mutant, _ edited: CompiledPolicy
   ) -> (fact: Int, pairs: [(before: Int, after: Int)])? {
@@ -210,7 +210,7 @@ extension MutantJudge {
     return change
   }
 
-  /// Returns the effect of a change in how identifiers find accounts.
+  /// Returns the effect of a mutant in which identifiers find accounts differently.
   ///
   /// A vector can kill the mutant only if an attempt of the vector states one of the identifiers.
   ///
@@ -237,8 +237,8 @@ extension MutantJudge {
 
   /// Returns the effect of a change in the kinds of methods that answers list, or in their order.
   ///
-  /// If no answer lists methods, the mutant changes nothing. Otherwise any vector that reaches a table with an answer
-  /// that lists methods may kill the mutant.
+  /// If no answer lists methods, the mutant changes nothing. Otherwise a vector may kill the mutant if it reaches a
+  /// table in which an answer lists methods.
   func listingChange() -> MutantChange? {
     var change: MutantChange?
     for (table, compiled) in policy.storage.tables.enumerated() {

@@ -15,7 +15,7 @@ struct MutantJudge: Worker {
   var book: AnswerBook
   /// The answers of the policy, as one graph for each table.
   let graphs: [AnswerGraph]
-  /// The number of the policy's answer in each situation of each table.
+  /// For each situation of each table, the number that identifies the policy's answer.
   let answers: [[Int]]
 
   /// The difference between a mutant and the policy.
@@ -237,7 +237,7 @@ struct MutantJudge: Worker {
     change = joined
   }
 
-  /// Returns the vectors through selected situations of a table: the first vector of each situation, then the second
+  /// Returns the vectors that reach selected situations of a table: the first vector of each situation, then the second
   /// vectors, and so on.
   func candidates(_ table: Int, where isPicked: (Int) -> Bool) -> [Int32] {
     var open = index.situations[table].indices.filter(isPicked)

@@ -93,7 +93,7 @@ package struct MutationReport: Sendable {
   ///   - limit: the maximum number of survivors for which the run searches for a vector.
   ///   - threads: the number of threads that search for vectors.
   ///   - isSpent: a function that returns true when the search must end.
-  ///   - progress: a function that receives the number of survivors searched so far.
+  ///   - progress: a function that receives the number of survivors for which the search has ended.
   package mutating func search(
     by explorer: Explorer, named policyName: String, limit: Int, threads: Int,
     until isSpent: @escaping @Sendable () -> Bool = { false }, progress: (Int) -> Void
@@ -181,7 +181,7 @@ extension MutationReport {
     return text + "\n\(summary())\n"
   }
 
-  /// Returns a summary of the run in one line, which counts the mutants by verdict.
+  /// Returns a one-line summary of the run, with the number of mutants for each verdict.
   package func summary<Format: OutputFormat>() -> OutputText<Format> {
     if total.mutants == 0 {
       return "\(policy): no edit loads, so there are no mutants, which is a failure"
@@ -310,7 +310,7 @@ extension MutationReport {
 extension MutationReport {
   /// Returns the report as JSON, with the survivors and their vectors.
   ///
-  /// - Parameter passedOver: the number of vectors for other policies, which were skipped.
+  /// - Parameter passedOver: the number of skipped vectors, which belong to other policies.
   /// - Returns: one line of JSON.
   package func json(passedOver: Int) -> [UInt8] {
     var writer = JSONWriter()
@@ -395,7 +395,7 @@ extension MutationReport {
 }
 
 extension MutationReport.SurvivingMutant {
-  /// The sort key of the survivor: its most dangerous kind of change, with mutants that add an unused feature last.
+  /// The sort key of the survivor: its most dangerous kind of change; a mutant that adds an unused feature sorts last.
   fileprivate var rank: Int {
     let worst = ChangeKind.rank(survivor.kinds)
     return mutant.unused == nil ? worst : 2 * ChangeKind.allCases.count + 1 + worst

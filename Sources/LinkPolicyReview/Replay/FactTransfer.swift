@@ -7,8 +7,8 @@ package struct ReplayPolicy: Sendable {
   package let policy: Policy
   /// The declarations that determine the policy's facts.
   let source: JointVocabulary.JointSource
-  /// The conditions of the policy's `proof`, as text; nil for a policy that was loaded from an image, and so without
-  /// the words of `proof`.
+  /// The conditions of the policy's `proof`, as text; nil for a policy that was loaded from an image, which does not
+  /// contain this text.
   let proof: String?
 
   /// Creates the policy of a replay from a compiled policy.

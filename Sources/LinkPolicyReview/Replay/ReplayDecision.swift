@@ -19,8 +19,9 @@ package enum ReplayResult: Sendable, Hashable {
 
 /// Decides records under both policies of a difference.
 ///
-/// The joint cells of the difference already pair the answers of both policies. A record selects the cells that can
-/// contain its attempt. If the pairs of answers in these cells give different results, the record is undecided.
+/// Each joint cell of the difference contains the answers of both policies. For a record, the decider examines the
+/// cells that can contain the record's attempt. If the answers in these cells lead to different results, the record is
+/// undecided.
 package struct ReplayDecider: Sendable {
   /// The difference between the policies.
   package let difference: PolicyDifference

@@ -48,7 +48,7 @@ package struct ReplayReport: Sendable {
   package private(set) var same = TrafficShare()
   package private(set) var changed = TrafficShare()
   package private(set) var undecided = TrafficShare()
-  /// The recorded attempts that were input errors, whose records contain no facts.
+  /// The recorded attempts that were input errors; their records contain no facts.
   package private(set) var faults = TrafficShare()
   /// The records that the replay cannot use: they are malformed, name an unknown policy, contradict their policy, or
   /// have other facts than their policy.

@@ -44,7 +44,7 @@ struct PlayedPrefixes {
   private var indices: [Continuation: Int] = [:]
   private var prefixes: [PlayedPrefix] = []
 
-  /// Returns a negative number that represents the initial state of a sequence; nil if its settings or given rows have
+  /// Returns a negative number that represents the initial state of a sequence; nil if the settings or given rows have
   /// no number.
   mutating func start(_ numbers: SequenceNumbers) -> Int? {
     guard let settings = numbers.settings, let given = numbers.given else { return nil }

@@ -212,7 +212,7 @@ package struct PlayerState {
     }
   }
 
-  /// Returns the attempt of a step, in which the sessions, codes and tickets of earlier steps replace their references.
+  /// Returns the attempt of a step, with the session, code and ticket to which the step refers.
   package func asked(by step: VectorAttempt) -> StepAttempt {
     if let problem {
       return .fault(key: "given", problem.message)

@@ -34,7 +34,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// The levels of actions and facts, as exhaustive switches, so that the compiler requires a level for a new action or
+/// The levels of actions and facts; the switches are exhaustive, so the compiler requires a level for a new action or
 /// fact.
 extension ConformanceLevel {
   /// Returns the level of a standard action, such as `linking` for `unlink`.

@@ -13,7 +13,7 @@ final class LineDecoder {
     var numbers: SequenceNumbers?
   }
 
-  /// Whether cases keep their JSON, which other implementations receive.
+  /// Whether cases keep their JSON, for sending the cases to other implementations.
   let keepsJSON: Bool
   private let parts = DecodedParts()
 
@@ -118,8 +118,9 @@ extension LineDecoder {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Returns a step, from the cache or newly decoded; nil if the step has a finding. The caller sets the position of
-  /// the step.
+  /// Returns a step, from the cache or newly decoded; nil if the step has a finding.
+  ///
+  /// The caller sets the position of the step.
   private func step(
     _ written: VectorLine.LinePart, number: Int, in lines: JSONLines
   ) -> PartCache<VectorStep>.KnownPart? {

@@ -39,7 +39,7 @@ struct RowAlignment {
 
   /// Aligns the rows to the given columns, and returns whether the alignment succeeded.
   ///
-  /// The alignment fails if a row would have more lines or, unless `movesBreaks` is true, other line breaks.
+  /// The alignment fails if a row would have more lines, or if a line break would move although `movesBreaks` is false.
   private mutating func align(
     _ cells: [Int: [RowCell]], to columns: RowColumns, width: Int, movesBreaks: Bool
   ) -> Bool {

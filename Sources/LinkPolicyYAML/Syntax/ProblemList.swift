@@ -25,7 +25,7 @@ struct ProblemList {
 
   /// Adds a finding about a character.
   ///
-  /// The finding is created only below the limit, because every byte of a hostile file can cause a finding.
+  /// The finding is created only if the limit is not reached, because every byte of a hostile file can cause a finding.
   mutating func addBroken(line: Int, _ problem: @autoclosure () -> Diagnostic) {
     if items.count < limit {
       brokenLines.insert(line)

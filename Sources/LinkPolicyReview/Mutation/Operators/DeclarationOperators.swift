@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that makes each other value of a setting or an optional input the default in turn.
+/// The operator that changes the default of a setting or an optional input, to each other value in turn.
 struct ChangeDefault: MutationOperator {
   let name = "default-changed"
   let summary = "makes another value the default of a setting or an input"
