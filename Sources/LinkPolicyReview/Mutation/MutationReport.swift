@@ -50,7 +50,7 @@ package struct MutationReport: Sendable {
   package let digest: String
   /// The files that positions refer to.
   package let sources: SourceMap
-  /// The number of vectors that judged the mutants.
+  /// The number of vectors with which the mutants were judged.
   package let vectors: Int
   /// The number of situations that the vectors reach.
   package let situations: Int

@@ -167,7 +167,7 @@ package struct ShardPurpose: Sendable {
   /// The number of statements of the documents that only this file proves.
   package internal(set) var statements = 0
 
-  /// Creates the purpose of a file without vectors.
+  /// Creates the purpose of a file, before any vector of the file is counted.
   init(file: String) {
     self.file = file
   }
