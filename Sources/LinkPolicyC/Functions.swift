@@ -233,8 +233,8 @@ private func loadedTable(_ handle: UInt64) -> LoadedTable? {
 
 /// Returns whether a text of the caller can have the given number of bytes.
 ///
-/// A size above `LP_LONGEST`, or a `size_t` so large that it becomes negative as an `Int`, is rejected before the
-/// function reads or allocates anything.
+/// A size above `LP_LONGEST`, or a `size_t` that is negative as an `Int`, is rejected before anything is read or
+/// allocated.
 private func isLength(_ count: Int) -> Bool {
   0 <= count && count <= Int(LP_LONGEST)
 }

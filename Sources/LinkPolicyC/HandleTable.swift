@@ -18,7 +18,7 @@ final class HandleObject: Sendable {
   }
 }
 
-/// The live handles of the process, without locks, so that a fork in the middle of a call leaves no lock held.
+/// The live handles of the process; the table has no locks, so a fork in the middle of a call leaves no lock held.
 ///
 /// A handle consists of the generation and the number of a slot. Freeing a handle ends its generation, so an old handle
 /// never refers to a new object. A thread pins a slot while taking the slot's object. When a freed slot loses its last

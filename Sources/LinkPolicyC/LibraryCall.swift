@@ -3,8 +3,7 @@
   internal import CLinkPolicyForks
 #endif
 
-/// The marks at the beginning and the end of each call of the library, so that a fork of the process waits until no
-/// call is running.
+/// Marks the beginning and the end of each call of the library; a fork of the process waits until no call is running.
 enum LibraryCall {
   /// Begins a call; waits while the process forks.
   static func begin() {

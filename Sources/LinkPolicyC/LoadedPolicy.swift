@@ -44,7 +44,7 @@ extension Diagnostic.Level {
   }
 }
 
-/// A policy to which a handle of a caller in another language refers.
+/// A policy to which a caller of the C interface has a handle.
 struct LoadedPolicy: Sendable {
   let answerer: RequestAnswerer
 
@@ -72,7 +72,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Throws an error if a text is too long, before the text is copied; the finding is the same as from the YAML reader.
+  /// Throws an error if a text is too long, before the text is copied; the YAML reader reports the same finding.
   static func checkLength(ofText count: Int, name: String) throws(RejectedInput) {
     let most = YAMLLimits.standard.bytes
     guard count <= most else {
@@ -91,7 +91,7 @@ struct LoadedPolicy: Sendable {
     }
   }
 
-  /// Compiles the text of a policy, which may extend a shipped policy.
+  /// Compiles the text of a policy; the policy may extend a shipped policy.
   init(text: [UInt8], name: String) throws(RejectedInput) {
     do throws(InvalidInput) {
       let text = try PolicyText(text, name: name, finder: Presets.finder)
@@ -128,7 +128,7 @@ struct LoadedPolicy: Sendable {
     return answers
   }
 
-  /// Returns a policy whose requests for decisions must ask for a record; nil if the key is too short.
+  /// Creates a policy for which each request for a decision must ask for a record; nil if the key is too short.
   ///
   /// Records identify accounts by a keyed hash or, if the key is nil, by their ids.
   init?(recording policy: LoadedPolicy, accountKey: [UInt8]?) {
@@ -147,7 +147,7 @@ struct LoadedPolicy: Sendable {
   }
 }
 
-/// A decision table to which a handle of a caller in another language refers.
+/// A decision table to which a caller of the C interface has a handle.
 struct LoadedTable: Sendable {
   let table: DecisionTable
   private let policy: Policy

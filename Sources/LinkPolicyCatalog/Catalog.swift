@@ -4,8 +4,8 @@ public import LinkPolicy
 /// Policies of real systems, such as Supabase or Keycloak, each pinned to the version that it describes.
 ///
 /// Use these policies for comparison, review and migration: `linkpolicy compare supabase firebase` shows where two
-/// systems decide differently. The folder `Systems` of the package contains their texts, vectors, sources and
-/// omissions. A service that does not import this module does not contain the policies.
+/// systems decide differently. The folder `Systems` of the package contains the texts, vectors, sources and omissions
+/// of these policies. A service that does not import this module does not contain the policies.
 public enum Catalog {
   /// The names of the systems, in alphabetical order.
   public static var names: [String] { CatalogSystem.allCases.map { $0.rawValue } }

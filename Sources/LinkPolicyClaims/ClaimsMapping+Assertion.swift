@@ -13,15 +13,15 @@ extension ClaimsMapping {
   ///   - payload: the payload as the provider sent it, one JSON object in UTF-8, after base64url decoding.
   ///   - expected: the expected values of the payload, such as the client ids of the service.
   ///   - provider: the provider's id in the policy; nil for the id in the mapping.
-  ///   - form: the field `user` of Apple's form post, which accompanies the token at the first sign-in. Only the name
-  ///     is read, because the field is not signed.
+  ///   - form: the field `user` of the form post that Apple sends with the token at the first sign-in. Only the name is
+  ///     read, because the field is not signed.
   ///   - addresses: a separate list of addresses, such as GitHub's `/user/emails`.
-  ///   - policy: the policy that will decide; the assertion omits the claims about addresses that this policy does not
-  ///     declare.
+  ///   - policy: the policy that will decide; the assertion omits every claim about an address that this policy does
+  ///     not declare.
   /// - Returns: the assertion, with the checks that were made, the checks that were not made, and the omitted claims.
   /// - Throws: a ``ClaimsError`` if a check fails, or if the payload or another argument is unusable. A missing or
-  ///   different nonce is not an error, because the `nonce` of the assertion reports the difference to the policy.
-  ///   Refuse every `nonce` except `matched` and `notSent`, unless your policy refuses the other values, as `hardened`
+  ///   different nonce is not an error, because the `nonce` of the assertion reports the difference to the policy. If
+  ///   the `nonce` is neither `matched` nor `notSent`, refuse the sign-in, unless your policy does so, as `hardened`
   ///   does.
   public func assertion(
     from payload: [UInt8], expecting expected: ClaimsExpectation, provider: String? = nil,
@@ -174,7 +174,7 @@ extension ClaimsMapping {
 
   // MARK: Text
 
-  /// Returns the only element of a list in SAML attributes, whose values are always lists; returns other values
+  /// Returns the only element of a list in SAML attributes, where every value is a list; returns any other value
   /// unchanged.
   private func single(_ value: JSONValue) -> JSONValue {
     guard source == .attributes, let elements = value.elements, elements.count == 1 else {
@@ -207,7 +207,7 @@ extension ClaimsMapping {
   }
 }
 
-/// The claims of a payload that the assertion omits.
+/// The claims in a payload that are not in the assertion.
 struct ClaimOmissions {
   private(set) var notes: [ClaimsNote] = []
   var undeclared: [String] = []

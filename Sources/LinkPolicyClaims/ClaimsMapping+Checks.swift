@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// The comparisons that precede the use of any claim about a user.
+/// The comparisons that must succeed before any claim about a user is used.
 extension ClaimsMapping {
   /// Throws if the payload is not for the expected request; otherwise, returns the passed checks and the state of the
   /// nonce.
@@ -76,13 +76,14 @@ extension ClaimsMapping {
     return [.issuer, .audience]
   }
 
-  /// The digits in the id of a Microsoft tenant, which is a UUID.
+  /// The digits in the id of a Microsoft tenant; the id is a UUID.
   private static let tenantDigits = [
     UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
     UInt8(ascii: "A")...UInt8(ascii: "F"),
   ]
 
-  /// Returns whether an issuer matches the expected issuer, in which `{tid}` represents the tenant in the token.
+  /// Returns whether an issuer matches the expected issuer; `{tid}` in the expected issuer represents the tenant in the
+  /// token.
   private static func isIssuer(
     _ said: String, matching pattern: String, in payload: Payload
   ) throws(ClaimsError) -> Bool {

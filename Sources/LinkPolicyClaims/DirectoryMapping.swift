@@ -15,7 +15,8 @@ public struct DirectoryMapping: Sendable {
 
   /// The id of the directory's sign-in connection in policies, such as `saml.corp`.
   public let provider: String
-  /// The attribute that equals the subject of a sign-in: `sub`, or the name ID of SAML.
+  /// The attribute that contains the subject of the user's sign-ins; a sign-in states the subject as `sub`, or as the
+  /// name ID of SAML.
   public let subject: SubjectAttribute
 
   /// Creates a mapping for the SCIM requests of one directory.
@@ -94,7 +95,7 @@ extension DirectoryMapping {
   ///
   /// - Parameters:
   ///   - request: the body of the request: a list of operations, or a user.
-  ///   - subject: the subject of the user's sign-ins, which ``MappedUser`` returned.
+  ///   - subject: the subject of the user's sign-ins, from ``MappedUser``.
   /// - Returns: an attempt with the action `scim-deactivate` or `scim-restore`; nil if the request does not set
   ///   `active`.
   /// - Throws: a ``ClaimsError`` if the body is neither a list of operations nor a user, or if `active` is neither true
@@ -220,7 +221,7 @@ extension DirectoryMapping {
   }
 }
 
-/// The attributes of a SCIM object, whose names are compared without case (RFC 7643, section 2.1).
+/// The attributes of a SCIM object; their names are compared without case (RFC 7643, section 2.1).
 private struct DirectoryAttributes {
   private let members: [JSONMember]
 

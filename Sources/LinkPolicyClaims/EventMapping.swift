@@ -41,7 +41,7 @@ public struct EventMapping: Sendable {
   ///   - provider: the provider's id in the policy, such as `google.com`.
   ///   - issuers: the accepted issuers of tokens and subjects, at least one.
   ///   - addressDomains: the domains whose addresses the provider manages. A report about an address at any other
-  ///     domain is an error, because any provider could otherwise remove any address from its account.
+  ///     domain is an error; otherwise, any provider could remove any address from its account.
   ///   - hasOpaqueSubjects: whether the provider sends the subjects of its sign-ins in identifiers of the format
   ///     `opaque`.
   public init(

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The person whom an event concerns: the subject at the provider and the address, of which each can be missing.
+/// The person whom an event concerns: the subject at the provider, and the address; either can be missing.
 struct EventSubject {
   /// The provider's subject; nil if the identifier contains no subject.
   private(set) var subject: String?

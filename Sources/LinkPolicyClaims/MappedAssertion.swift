@@ -6,12 +6,12 @@ public struct MappedAssertion: Sendable {
   public let assertion: Assertion
   /// The checks that passed; the assertion itself reports a nonce that did not match.
   public let checked: [ClaimsCheck]
-  /// The checks that did not pass: always the signature, each check for which you or the payload supplied no value, and
-  /// a nonce that did not match.
+  /// The checks that were not made or did not pass: always the signature, each check for which you or the payload
+  /// supplied no value, and the nonce if it did not match.
   public let unchecked: [ClaimsCheck]
   /// The unusable claims, which the assertion omits.
   public let notes: [ClaimsNote]
-  /// The claims about addresses that the assertion omits, because the policy does not declare these claims.
+  /// The claims about addresses that the assertion omits because the policy does not declare them.
   public let undeclared: [String]
 }
 

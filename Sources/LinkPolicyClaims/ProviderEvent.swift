@@ -19,7 +19,7 @@ public enum ProviderEvent: String, Sendable, CaseIterable {
   case accountEnabled = "account-enabled"
   /// The account was deleted permanently.
   case accountPurged = "account-purged"
-  /// The person stopped using the provider's account with this service.
+  /// The person no longer uses the account at the provider to sign in to this service.
   case consentRevoked = "consent-revoked"
   /// The provider no longer forwards mail from its relay address.
   case emailDisabled = "email-disabled"

@@ -51,8 +51,7 @@ extension ClaimsAnswerer {
 }
 
 extension ClaimsMapping {
-  /// Creates the mapping of a request: a shipped mapping that the request names, or the mapping
-  /// that it contains.
+  /// Creates the mapping of a request, which either names a shipped mapping or contains a mapping.
   fileprivate init(_ requested: ClaimsRequest.RequestedMapping) throws(AnswerError) {
     switch requested {
     case .own(let value, let locator): try self.init(value, in: locator)

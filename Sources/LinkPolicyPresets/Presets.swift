@@ -60,8 +60,8 @@ public enum Presets {
 
   /// Loads the policy from an image of this package.
   ///
-  /// The function checks the image like any other image. A rejected image is a defect of the package, which its tests
-  /// find before release. No caller could handle the error, so the function stops the process.
+  /// The function checks the image like any other image. A rejected image is a defect of the package; the tests of the
+  /// package find such a defect before release. No caller could handle the error, so the function stops the process.
   private static func loaded(_ shipped: ShippedPolicy) -> Policy {
     do throws(InvalidImage) {
       return try Policy(image: shipped.image)

@@ -149,7 +149,7 @@ extension PolicyHolder {
   }
 }
 
-/// The policy that decides one request, with the shadow policy to compare.
+/// The policy that decides one request, and the shadow policy that is compared with it.
 ///
 /// Read this value once for each request. The lookup and the decision then use the same policy, even if the holder's
 /// policy is replaced in the meantime.
@@ -178,7 +178,7 @@ public struct ServedPolicy: Sendable {
   }
 }
 
-/// The result of loading a policy; a value instead of an error, because a failed load does not stop the service.
+/// The result of loading a policy, returned instead of thrown, because a failed load does not stop the service.
 public enum PolicyReload: Sendable {
   /// The new policy decides from now on.
   case replaced(old: PolicyDigest, new: PolicyDigest)

@@ -198,8 +198,8 @@ private struct SharedProvider {
     }
   }
 
-  /// Returns whether two providers, or a provider and accounts without methods, share a pool under only one
-  /// of the policies.
+  /// Returns whether the policies differ in which providers share a pool, with each other or with accounts without
+  /// methods.
   static func arePooledOtherwise(
     _ providers: [SharedProvider], old: Vocabulary, new: Vocabulary
   ) -> Bool {

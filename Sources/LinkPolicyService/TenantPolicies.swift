@@ -6,7 +6,8 @@ internal import Synchronization
 /// A lookup finds no account of another tenant. If a tenant moves from the shared policy to a separate policy, or back,
 /// the tenant's accounts stay. The move is therefore checked like the replacement of a policy.
 public final class TenantPolicies: Sendable {
-  /// The holder of the policy outside of tenants and for tenants without a separate policy.
+  /// The holder of the shared policy, which decides attempts outside of tenants and in tenants without a separate
+  /// policy.
   public let others: PolicyHolder
   // The keys are the bytes of the tenants' names, because stores compare these names byte by byte.
   private let own = Mutex<[Name: PolicyHolder]>([:])

@@ -91,7 +91,7 @@ extension AccountStore where Self: ~Copyable {
     return found
   }
 
-  /// Returns the row of an account that the store named as a holder; throws `inconsistent` if the store has no such row.
+  /// Returns the row of an account that the store named as a holder; throws `inconsistent` if the row does not exist.
   private mutating func held(
     _ id: String, _ read: inout ReadAccounts
   ) throws(StoreError) -> Account {
@@ -101,8 +101,7 @@ extension AccountStore where Self: ~Copyable {
     return account
   }
 
-  /// Returns the account with an id, from `read` if this lookup has already read the id; nil for a nil id or a missing
-  /// account.
+  /// Returns the account with an id, read only once in each lookup; nil for a nil id or a missing account.
   private mutating func account(
     _ id: String?, _ read: inout ReadAccounts
   ) throws(StoreError) -> Account? {

@@ -16,8 +16,8 @@ extension AccountStore where Self: ~Copyable {
   ///   - caller: the ids of the session, target and code that the caller sent.
   ///   - settings: the current values of the policy's settings.
   ///   - policy: the policy that decides.
-  ///   - method: whether the attempt's method is enabled, or the list of all disabled methods, which a policy can
-  ///     require (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
+  ///   - method: whether the attempt's method is enabled; or the list of all disabled methods, if the policy requires
+  ///     the list (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
   ///   - passwordHash: the hash of the attempt's password; nil for an attempt without a password. The store saves the
   ///     hash if the decision sets a password.
   ///   - id: an unpredictable id of the request, at most 190 bytes. If the same attempt of the same caller was
@@ -112,8 +112,8 @@ extension AccountStore where Self: ~Copyable {
   ///
   /// - Parameters:
   ///   - lookup: the lookup that the policy built for the attempt.
-  ///   - method: whether the attempt's method is enabled, or the list of all disabled methods, which a policy can
-  ///     require (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
+  ///   - method: whether the attempt's method is enabled; or the list of all disabled methods, if the policy requires
+  ///     the list (`Lookup.asksDisabledMethods`). If the service disables no methods, pass `.disabledMethods([])`.
   ///   - policy: the policy that decides.
   /// - Returns: the decision. Pass the decision's change set to ``commit(_:under:passwordHash:)``.
   /// - Throws: a ``StoreError``; the transaction is not retried.
@@ -275,10 +275,10 @@ func asInput<Value>(
 }
 
 extension Lookup {
-  /// Returns whether a requirement is about a value that the lookup read, so that a new lookup can return another
-  /// value.
+  /// Returns whether a requirement is about a value that the lookup read.
   ///
-  /// If a requirement about a value that the lookup did not read is broken, a new try is useless.
+  /// After a broken requirement, a new try is useful only if the lookup read the value, because a new lookup can then
+  /// return another value.
   fileprivate func asks(_ requirement: Requirement, of decision: Decision) -> Bool {
     switch requirement {
     case .account, .session, .code: true

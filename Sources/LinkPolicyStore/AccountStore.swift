@@ -24,10 +24,10 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Throws: a ``StoreError`` if no transaction has begun.
   mutating func begin() throws(StoreError)
-  /// Makes either all changes since ``begin()`` durable, or no change.
+  /// Makes all changes since ``begin()`` durable, or none of them.
   ///
-  /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any other error, the caller cannot know whether the
-  ///   commit succeeded.
+  /// - Throws: ``StoreError/conflict(_:)`` if no change is durable. After any error other than a conflict, the caller
+  ///   cannot know whether the commit succeeded.
   mutating func commit() throws(StoreError)
   /// Discards all changes since ``begin()``; does nothing if no transaction is open.
   ///
@@ -60,8 +60,8 @@ public protocol AccountStore: ~Copyable {
   /// - Parameters:
   ///   - address: the address in canonical form.
   ///   - tenant: the tenant to search; nil for the accounts without a tenant.
-  ///   - holder: whether to compare the account's own address, or the addresses of the account's methods except
-  ///     superseded methods.
+  ///   - holder: the addresses to compare: the account's own address, or the addresses of the account's methods that
+  ///     are not superseded.
   /// - Returns: the ids of the accounts, without duplicates, in any order.
   /// - Throws: a ``StoreError``.
   mutating func holders(
@@ -108,8 +108,8 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - id: the id of the account.
-  ///   - keys: the keys to record in the account's tenant, so that a search returns `gone` for each of these keys that
-  ///     no account holds.
+  ///   - keys: the keys to record in the account's tenant; a search for such a key returns `gone` while no account
+  ///     holds the key.
   /// - Returns: the ids of the sessions that the deletion ended, in any order.
   /// - Throws: a ``StoreError``.
   mutating func deleteAccount(
@@ -216,8 +216,7 @@ public protocol AccountStore: ~Copyable {
   /// - Parameters:
   ///   - session: the id of the session.
   ///   - id: the id of the account.
-  ///   - makesRecent: whether the session becomes recent, because its user has just proved a method
-  ///     again.
+  ///   - makesRecent: whether the session becomes recent; true if the session's user has just proved a method again.
   /// - Throws: a ``StoreError``.
   mutating func renewSession(
     _ session: String, of id: String, makesRecent: Bool
@@ -275,8 +274,8 @@ public protocol AccountStore: ~Copyable {
   ///
   /// - Parameters:
   ///   - outcome: the outcome, without events and notices. Store ``CommitOutcome/encoded`` in a text column.
-  ///   - id: the id of the change set, at most 255 bytes, for which no outcome is recorded yet. `settle` passes the id of the
-  ///     request with a digest of the attempt.
+  ///   - id: the id of the change set, at most 255 bytes; the store has no outcome for this id yet. `settle` passes the
+  ///     id of the request with a digest of the attempt.
   /// - Throws: a ``StoreError``.
   mutating func remember(_ outcome: CommitOutcome, as id: String) throws(StoreError)
 }
@@ -347,8 +346,8 @@ public struct StoredCode: Sendable {
   public var address: String
   /// The id of the owning account, which may have been deleted; nil for a code without an owner.
   public var account: String?
-  /// The account's address when the code was mailed, if a later change of the address makes the code stale; otherwise
-  /// nil.
+  /// The account's address when the code was mailed; nil if the code cannot become stale, or if the account had no
+  /// address.
   public var boundTo: String?
   /// The id of the session that requested the code; nil if no session requested the code.
   public var requester: String?
@@ -360,7 +359,9 @@ public struct StoredCode: Sendable {
   public var credential: MethodKey?
   /// The tenant in which the code was requested; nil for a request outside of tenants.
   public var tenant: String?
-  /// Whether the code was used, so that a policy can refuse a second use.
+  /// Whether the code was used.
+  ///
+  /// A policy can refuse the second use of a code.
   public var isUsed: Bool
   /// Whether the code has expired, according to the service's clock.
   public var isExpired: Bool
@@ -371,8 +372,8 @@ public struct StoredCode: Sendable {
   ///   - purpose: the only purpose for which the code is valid, such as `reset`.
   ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
-  ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code
-  ///     stale; otherwise nil.
+  ///   - boundTo: the account's address when the code was mailed; nil if the code cannot become stale, or if the
+  ///     account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session requested the code.
   ///   - requesterAccount: the id of the requesting session's account at the time of the request; nil if the column is
   ///     empty, as in rows of an older version.
@@ -403,8 +404,8 @@ public struct StoredCode: Sendable {
   ///   - purpose: the only purpose for which the code is valid, such as `reset`.
   ///   - address: the canonical form of the address to which the code was mailed.
   ///   - account: the id of the owning account, which may have been deleted; nil for a code without an owner.
-  ///   - boundTo: the account's address when the code was mailed, if a later change of the address makes the code
-  ///     stale; otherwise nil.
+  ///   - boundTo: the account's address when the code was mailed; nil if the code cannot become stale, or if the
+  ///     account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session requested the code.
   ///   - tenant: the tenant in which the code was requested; nil for a request outside of tenants.
   ///   - isUsed: whether the code was used.

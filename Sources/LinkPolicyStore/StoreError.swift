@@ -41,7 +41,9 @@ public enum StoreError: Error, Sendable {
 }
 
 extension StoreError {
-  /// Whether a retry can succeed, because a new lookup can return other answers.
+  /// Whether a retry can succeed.
+  ///
+  /// A retry looks up again, and can get other answers.
   ///
   /// The value is false for ``requirement(_:)``, because another try would fail too. If a retry can satisfy a
   /// requirement, `settle` throws ``conflict(_:)`` instead.

@@ -3,9 +3,9 @@ internal import LinkPolicy
 /// The text form of a stored value: `NAME/VERSION`, then words and texts, each after a space, then a
 /// semicolon.
 ///
-/// A text consists of its length in UTF-8 bytes, a colon and the bytes, so it can have any content. An absent text is `-`. If
-/// the semicolon is missing, the column truncated the value. The form is canonical: a reader encodes the parsed value again and
-/// compares the two texts.
+/// A text consists of its length in UTF-8 bytes, a colon and the bytes, so it can have any content. An absent text is
+/// `-`. If the semicolon is missing, the database column truncated the value. The form is canonical: a reader encodes
+/// the parsed value again and compares the two texts.
 enum StoredTextForm: String {
   case outcome, notice
 
@@ -106,7 +106,7 @@ struct StoredTextReader {
     return String(decoding: bytes[(end + 1)..<place], as: UTF8.self)
   }
 
-  /// Throws unless the parsed text equals `written`, the new encoding of its value.
+  /// Throws unless the parsed text has the same bytes as `written`, the canonical text of the parsed value.
   func expect(_ written: String) throws(StoreError) {
     guard written.hasSameBytes(as: whole) else {
       throw malformed("it is not spelled as it is written")

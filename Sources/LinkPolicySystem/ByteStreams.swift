@@ -81,7 +81,9 @@ package struct ByteOutput {
     self.destination = destination
   }
 
-  /// Whether a write has failed, so that all further output is lost and a long run can stop.
+  /// Whether a write has failed.
+  ///
+  /// After a failed write, all further output is lost, and a long run can stop.
   package var isClosed: Bool { failure != nil }
 
   package mutating func write(_ more: [UInt8]) {

@@ -21,8 +21,8 @@ extension DiagnosticCode {
   public static var vectorInvalidStep: Self { Self("vector-invalid-step") }
   /// A step refers to the session or ticket of a step that is not an earlier attempt.
   public static var vectorUnknownStep: Self { Self("vector-unknown-step") }
-  /// A step, given row or expected account names an account, such as `u3`, that cannot exist, or a code lacks its
-  /// account.
+  /// A case names an account that cannot exist, such as `u3`, or a code lacks a required account or has a forbidden
+  /// one.
   public static var vectorUnknownAccount: Self { Self("vector-unknown-account") }
   /// A step or code refers to a session that the case does not declare.
   public static var vectorUnknownSession: Self { Self("vector-unknown-session") }
@@ -64,7 +64,7 @@ extension DiagnosticCode {
   public static var suiteEdited: Self { Self("suite-edited") }
   /// A case has an undeclared flag, or no case has a declared flag.
   public static var suiteFlag: Self { Self("suite-flag") }
-  /// A case has neither `proves` nor `source`, or a malformed statement in `proves`.
+  /// A case has neither `proves` nor `source`, or its `proves` contains a malformed statement.
   public static var suiteProves: Self { Self("suite-proves") }
   /// A case has no attempt and states no expected accounts, so the case cannot fail.
   public static var suiteExpectation: Self { Self("suite-expectation") }

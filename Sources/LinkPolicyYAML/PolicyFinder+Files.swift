@@ -69,8 +69,8 @@ extension CompiledPolicy {
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.
   ///   - names: the finder for policies extended by name, such as the shipped policies.
-  /// - Throws: an `InvalidInput` with every finding if one finding is an error, or with the reason why the file cannot
-  ///   be read.
+  /// - Throws: an `InvalidInput` with all findings, if at least one finding is an error, or with the reason why the
+  ///   file cannot be read.
   public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     try self.init(PolicyText(file: path, names: names).document)
   }
@@ -84,8 +84,8 @@ extension Policy {
   /// - Parameters:
   ///   - path: the path of the file, absolute or relative to the working directory.
   ///   - names: the finder for policies extended by name, such as the shipped policies.
-  /// - Throws: an `InvalidInput` with every finding if one finding is an error, or with the reason why the file cannot
-  ///   be read.
+  /// - Throws: an `InvalidInput` with all findings, if at least one finding is an error, or with the reason why the
+  ///   file cannot be read.
   public init(yamlFile path: String, names: PolicyFinder = .none) throws(InvalidInput) {
     self = try CompiledPolicy(yamlFile: path, names: names).policy
   }

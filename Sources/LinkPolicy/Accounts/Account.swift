@@ -27,7 +27,8 @@ public struct Account: Sendable {
     var version: LongInteger = 0
   }
 
-  /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
+  /// The account's fields, in an array of exactly one element: an array copies its storage on write, and needs no
+  /// unsafe code.
   var box: [AccountFields]
 
   /// Creates an account from its row in the service's store.

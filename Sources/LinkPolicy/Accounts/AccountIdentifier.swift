@@ -31,7 +31,7 @@ extension Account {
     identifiers.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
-  /// Returns whether the account holds an identifier in canonical form.
+  /// Returns whether the account holds an identifier, whose value must be in canonical form.
   package func holds(_ identifier: AccountIdentifier) -> Bool {
     identifiers.contains { $0.isSame(as: identifier) }
   }

@@ -2,7 +2,7 @@
 public struct Method: Sendable {
   /// The id of the method's provider, such as `google.com`.
   public var provider: String
-  /// The kind of the method; nil for the first kind that the policy declares for the provider.
+  /// The kind of the method; nil means the provider's first declared kind.
   ///
   /// The engine sets every missing kind before it decides, so later code can rely on a kind.
   public var kind: MethodKind?

@@ -26,25 +26,26 @@ package struct ActionDefinition: Sendable {
   package var pointsTo: PointsTo { traits.pointsTo }
   /// The kinds of method that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet { traits.kinds }
-  /// Whether attempts of the action carry an e-mail address: never, optionally, always, or depending on the kind.
+  /// When attempts of the action carry an e-mail address: never, optionally, always, or depending on the kind of
+  /// method.
   package var address: AddressPresence { traits.address }
   /// Whether the service compares the attempt's password with the account's stored password, as for `sign-in`.
   package var checksSecret: Bool { traits.checksSecret }
-  /// Whether attempts name a method of the account without proving the method's credential, as `unlink` does.
+  /// Whether attempts name a method of the account without proving the method's credential, as for `unlink`.
   package var namesMethod: Bool { traits.namesMethod }
   /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool { traits.requestsLink }
   /// Whether attempts carry new profile values, such as a display name.
   package var carriesProfile: Bool { traits.carriesProfile }
 
-  /// Returns the purpose of the code that attempts with a given kind of method carry; nil if the attempts carry no
-  /// code.
+  /// Returns the purpose of the code in attempts with a given kind of method; nil if these attempts carry no code.
   package func codePurpose(_ kind: MethodKind?) -> CodePurpose? {
     carriesCode(kind) ? takes : nil
   }
 
-  /// Returns whether attempts with a given kind of method (nil for no method) carry an address never, optionally or
-  /// always.
+  /// Returns when attempts with a kind of method carry an address: never, optionally or always.
+  ///
+  /// Pass nil for attempts without a method.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
     traits.addressPresence(kind)
   }
@@ -73,7 +74,7 @@ package struct ActionTraits: Sendable {
   package var address: AddressPresence
   /// Whether the service compares the attempt's password with the account's stored password, as for `sign-in`.
   package var checksSecret: Bool
-  /// Whether attempts name a method of the account without proving the method's credential, as `unlink` does.
+  /// Whether attempts name a method of the account without proving the method's credential, as for `unlink`.
   package var namesMethod: Bool
   /// Whether attempts request an e-mail link, so that the service checks the link's domain.
   package var requestsLink: Bool
@@ -92,8 +93,9 @@ package struct ActionTraits: Sendable {
     self.requestsLink = requestsLink
   }
 
-  /// Returns whether attempts with a given kind of method (nil for no method) carry an address never, optionally or
-  /// always.
+  /// Returns when attempts with a kind of method carry an address: never, optionally or always.
+  ///
+  /// Pass nil for attempts without a method.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
     guard address == .byKind else { return address }
     switch kind {
@@ -132,14 +134,14 @@ public enum PointsTo: UInt8, Sendable {
   case code
   /// The engine uses the holder of the credential, as for `sign-in`.
   ///
-  /// If nobody holds the credential, the engine uses the only holder of the address, or searches in the order that the
-  /// policy declares for the action.
+  /// If nobody holds the credential, the engine uses the only holder of the address. If the policy declares a search
+  /// order for the action, the engine searches in this order instead.
   ///
   /// The account of the caller's session does not affect this search.
   case credential
 }
 
-/// Whether the attempts of an action carry an e-mail address: never, optionally, always, or depending on the kind.
+/// When attempts of an action carry an e-mail address: never, optionally, always, or depending on the kind of method.
 public enum AddressPresence: UInt8, Sendable {
   /// Attempts never carry an address, as for `sign-out`.
   case none

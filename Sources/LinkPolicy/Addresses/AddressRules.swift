@@ -1,4 +1,4 @@
-/// The rules by which a policy finds accounts by the addresses of an assertion.
+/// The rules with which a policy compares addresses and finds accounts by the addresses of an assertion.
 ///
 /// By default, the lookup searches for the assertion's first address record among the accounts' own addresses. By
 /// default, no two accounts of a pool have the same address, and only letter case is folded.
@@ -80,7 +80,7 @@ public struct AddressRules: Sendable, Equatable {
     international = .error
   }
 
-  /// Whether every plain address (``EmailAddress/plainAt(_:)``) is already in canonical form.
+  /// Whether these rules leave every plain address (``EmailAddress/plainAt(_:)``) unchanged.
   var keepsPlain: Bool { !dropsDots && aliases.isEmpty }
 
   /// Returns whether two sets of rules are equal, ignoring their source positions.

@@ -1,6 +1,7 @@
 /// The answer of a row or guard, with indices instead of names.
 package struct CompiledAnswer: Sendable, Equatable {
-  /// The outcome that the service reports to the client: the true outcome (`outcome`) or another outcome that hides it.
+  /// The outcome that the service reports to the client: the true outcome (`outcome`), or another outcome that hides
+  /// the true one.
   package enum ReportedOutcome: Sendable, Equatable {
     case outcome
     case allowed

@@ -4,7 +4,7 @@ package enum DecisionSource: Sendable, Hashable {
   case row(Int)
   /// A guard that the engine evaluates before the tables, given by the guard's index.
   case guarding(Int)
-  /// A guard with `would`, which refuses the attempt because of an effect of the row with the index `row`.
+  /// A guard with `would`, given by the guard's index; the guard refuses an effect of the row with the index `row`.
   case would(Int, row: Int)
   /// A combination of facts that the policy declares impossible.
   case impossible

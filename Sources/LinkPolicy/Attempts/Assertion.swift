@@ -5,7 +5,7 @@
 public struct Assertion: Sendable {
   /// The id of the identity provider, such as `google.com`.
   public var provider: String
-  /// The kind of method, such as a password; nil for the first kind that the policy declares for the provider.
+  /// The kind of method, such as a password; nil means the provider's first declared kind.
   public var kind: MethodKind?
   /// The person's id at the provider, such as `sub` of an ID token; nil for an anonymous sign-in, or if the address is
   /// the subject.
@@ -85,6 +85,6 @@ public enum ClaimValue: Sendable, Hashable {
   /// Returns the claim value for a JSON string.
   ///
   /// - Parameter text: the string without quotation marks, compared byte by byte.
-  /// - Returns: the value; it equals the same text in quotation marks in a policy, such as `"true"`.
+  /// - Returns: the value that a policy writes as the same text in quotation marks, such as `"true"`.
   public static func string(_ text: String) -> ClaimValue { .string(Name(text)) }
 }

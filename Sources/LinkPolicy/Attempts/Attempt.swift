@@ -26,7 +26,8 @@ public struct Attempt: Sendable {
     var ticket: Ticket?
   }
 
-  /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
+  /// The attempt's fields, in an array of exactly one element: an array copies its storage on write, and needs no
+  /// unsafe code.
   private var box: [AttemptFields]
 
   /// Creates an attempt with an assertion, for an action such as ``Action/signIn``.
@@ -57,7 +58,7 @@ public struct Attempt: Sendable {
   /// - Parameters:
   ///   - action: the action, such as ``Action/unlink``.
   ///   - provider: the provider of the named method, such as `google.com`.
-  ///   - kind: the kind of the method; nil for the kind that the policy declares first for the provider.
+  ///   - kind: the kind of the method; nil means the provider's first declared kind.
   ///   - subject: the subject of the method; nil for a method without a subject, or to name all methods of the
   ///     provider and kind.
   ///   - tenant: the tenant in which lookups search for accounts; nil if the attempt has no tenant.
@@ -210,8 +211,8 @@ public struct Settings: Sendable, ExpressibleByDictionaryLiteral {
 
   /// Creates settings; a missing setting has its declared default.
   ///
-  /// - Parameter values: the name and the value of each setting, as the policy declares them. If a name is repeated, the
-  ///   last value counts.
+  /// - Parameter values: the name and the value of each setting, as the policy declares them. If a name is repeated,
+  ///   the last value counts.
   public init(_ values: [(name: String, value: String)] = []) {
     self.values = values
   }

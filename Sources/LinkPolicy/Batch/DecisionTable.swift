@@ -3,7 +3,7 @@
 /// Use the table to decide millions of combinations at once, for example in a simulation. Each column is a fact on
 /// which the answer depends, and each number in a column is one of the fact's values. The table trusts the given facts:
 /// it reads no store, and compares no fact with an account. To decide a single attempt, call ``Policy/decide(_:)``,
-/// which reads the facts from the attempt and the answers.
+/// which reads the facts from the attempt and the answers to the lookup.
 public struct DecisionTable: Sendable {
   /// A fact on which the answer depends, with the names of the fact's values.
   public struct Column: Sendable {
@@ -19,8 +19,9 @@ public struct DecisionTable: Sendable {
 
     /// Returns the number of a value, given its name, such as `free` of the fact `address`.
     ///
-    /// - Parameter value: the name of the value in the policy. In a table of federated attempts, `absent` for `nonce`
-    ///   has the number of `not-sent`, because a federated attempt without a nonce has this value.
+    /// - Parameter value: the name of the value in the policy. In a table of federated attempts, the values `absent`
+    ///   and `not-sent` of `nonce` have the same number, because a federated attempt without a nonce has the value
+    ///   `not-sent`.
     /// - Returns: the index of the value in ``values``; nil if the fact has no such value.
     public func number(of value: String) -> UInt16? {
       for index in values.indices where values[index].hasSameBytes(as: value) {
@@ -80,9 +81,9 @@ public struct DecisionTable: Sendable {
   /// - Parameters:
   ///   - values: for each of ``columns``, in order, an array of value numbers with one number for each combination.
   ///   - count: the number of combinations, which is also the length of each column.
-  /// - Returns: for each combination, the number of its answer; ``answer(_:)`` returns the answer with a number.
+  /// - Returns: for each combination, the number of its answer; pass this number to ``answer(_:)`` to get the answer.
   /// - Throws: an ``InputError`` if the number of columns is wrong, or if `count` exceeds ``mostCombinations``. The
-  ///   function also throws if a column does not have `count` numbers, or contains a number without a value.
+  ///   function also throws if a column does not have `count` numbers, or contains a number that no value has.
   public func decide(_ values: [[UInt16]], count: Int) throws(InputError) -> [UInt32] {
     try check(values, count)
     let read = reading(values)
@@ -98,8 +99,8 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// Returns the columns with each unset value replaced by the value that attempts have instead, such as
-  /// `nonce: absent` by `not-sent`.
+  /// Returns the columns; each unset value is replaced by the value that attempts have instead, for example `absent` of
+  /// `nonce` by `not-sent`.
   private func reading(_ values: [[UInt16]]) -> [[UInt16]] {
     var read = values
     for column in columns.indices {
@@ -177,7 +178,7 @@ extension Policy {
   }
 }
 
-/// A visitor that finds the value that attempts of one kind have instead of a fact's unset value.
+/// A visitor that finds, for attempts of one kind, the value that replaces a fact's unset value.
 ///
 /// The property `unset` is nil if attempts of this kind can have the unset value itself.
 private struct UnsetReading: StatedFactVisitor {
@@ -226,7 +227,7 @@ struct DecidingFacts: Sendable {
 
   /// Returns the number of the answer to a combination of fact values.
   ///
-  /// The closure returns the value of the fact at an index of ``basic``.
+  /// The closure gets an index in ``basic``, and returns the value of the fact at this index.
   func number(_ value: (Int) -> Int) -> UInt32 {
     // The answer depends only on given, basic and derived facts, so every other fact can have the value 0.
     var facts = FactVector(every: 0)

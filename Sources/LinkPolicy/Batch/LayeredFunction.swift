@@ -4,7 +4,9 @@
 /// evaluation applies one step to all rows before the next step, so that the step's array stays in the processor's
 /// cache.
 struct LayeredFunction: Sendable {
-  /// A column that a step reads, with the offset that each value of the column adds to the index in the step's array.
+  /// A column that a step reads.
+  ///
+  /// Each value of the column adds its offset to the index in the step's array.
   struct Input: Sendable {
     var column: Int
     var worths: [UInt32]
@@ -81,8 +83,8 @@ struct GraphLayers {
   /// The maximum number of entries in the array of any step.
   let limit: Int
 
-  /// Follows the graph from an edge through all nodes that test given facts; returns the first edge that is terminal or
-  /// leads to a node of any other fact.
+  /// Follows the graph from an edge, past all nodes that test given facts; returns the first edge that is terminal or
+  /// leads to a node of a fact that is not given.
   private func resolved(_ edge: UInt32) -> UInt32 {
     var edge = edge
     while edge < ImageFormat.terminal, let known = given.first(where: { $0.fact == fact(edge) }) {
@@ -156,8 +158,9 @@ struct GraphLayers {
     return LayeredFunction(steps: steps, start: 0)
   }
 
-  /// The facts that one step reads, each with its values grouped into classes; the graph does not distinguish the
-  /// values of a class.
+  /// The facts that one step reads.
+  ///
+  /// The values of each fact are grouped into classes, and the graph treats all values of a class alike.
   private struct Layer {
     var facts: [Int] = []
     var classes: [ValueClasses] = []

@@ -44,7 +44,7 @@ struct TableFunction: Sendable {
     self.answers = answers
   }
 
-  /// The size limits of the arrays of the functions.
+  /// The size limits of the arrays in the steps of the functions.
   struct FunctionLimits {
     /// The maximum number of entries in the array of a step that reads several columns.
     ///
@@ -56,7 +56,8 @@ struct TableFunction: Sendable {
 
   /// Builds the last step, which evaluates the guards with `would`.
   ///
-  /// The step maps the graph's result and the facts that the guards test to the number of the deciding source.
+  /// The step takes the graph's result and the values of the facts that the guards test; its result is the number of
+  /// the deciding source.
   private static func guards(
     in image: PolicyImage, table: Int, layers: GraphLayers, answers: LayeredFunction, limit: Int
   ) -> LayeredFunction.FunctionStep? {
@@ -99,7 +100,7 @@ struct TableFunction: Sendable {
   /// - Parameters:
   ///   - values: a column for each fact of ``basic``; each element must be the number of a value of the fact.
   ///   - count: the number of rows.
-  /// - Returns: for each row, the number that ``PolicyImage/number(of:inTable:)`` gives the deciding source.
+  /// - Returns: for each row, the number of the deciding source, as ``PolicyImage/number(of:inTable:)`` returns it.
   func numbers(_ values: [[UInt16]], count: Int) -> [UInt32] {
     var columns = values
     var open: [Int] = []

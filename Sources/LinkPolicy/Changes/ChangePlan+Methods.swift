@@ -213,7 +213,8 @@ extension Account {
 extension [Method] {
   /// Inserts a method before the method with the key `place`; appends the method if no method has this key.
   ///
-  /// If the list already contains the method, the method moves, or keeps its position if no method has the key `place`.
+  /// If the list already contains the method, the method moves to this position; if no method has the key `place`, the
+  /// method keeps its position.
   mutating func insert(_ method: Method, in place: MethodKey?, _ vocabulary: Vocabulary) {
     let present = firstIndex(of: vocabulary.key(of: method), vocabulary)
     if let present {

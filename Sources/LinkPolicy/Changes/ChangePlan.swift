@@ -329,7 +329,9 @@ struct ChangePlan {
 }
 
 extension ChangePlan {
-  /// Creates the plan of a decision, which at first contains at most the use of the attempt's code.
+  /// Creates the plan of a decision.
+  ///
+  /// If the decision allows an attempt with a code, the plan starts with the write that uses the code.
   init(_ decision: Decision) {
     var writes: [Write] = []
     // Most decisions have at most four writes.
@@ -353,8 +355,9 @@ extension ChangePlan {
   /// change set that adds a password or e-mail link requires that no account has the method's key. A change set that
   /// changes the address of an account with a password or e-mail link has the same requirement. If methods hold unique
   /// addresses, a change set also requires that no other account holds the address of a new password. If accounts hold
-  /// unique addresses and the policy has several pools, a new account, address or method can make an account searchable
-  /// by its address in a further pool. The change set then requires that no account of this pool holds the address.
+  /// unique addresses and the policy has several pools, a new account, address or method can let lookups in a further
+  /// pool find the account by its address. The change set then requires that no other account of the further pool holds
+  /// the address.
   mutating func furtherRequirements() -> [Requirement] {
     guard !vocabulary.hasUniqueEmails else { return [] }
     settle()
@@ -380,17 +383,17 @@ extension ChangePlan {
     return required + poolRequirements(of: account, before: hadEmail ? before : nil)
   }
 
-  /// Returns one requirement for each pool in which the account becomes searchable by its address: no account of the
-  /// pool holds the address.
+  /// Returns the requirements that no other account holds the account's address: one for each pool in which lookups can
+  /// newly find the account by this address.
   ///
   /// The pool that the lookup searched needs no requirement if the lookup asked for the address and found no other
   /// account.
   ///
   /// - Parameters:
   ///   - account: the account after the writes.
-  ///   - before: the account before the writes; nil if the account did not have the address.
-  /// - Returns: the requirements; empty if methods hold addresses, if addresses are not unique, or if the policy has one
-  ///   pool.
+  ///   - before: the account before the writes; nil for a new account, or if the writes change the address.
+  /// - Returns: the requirements; empty if methods hold addresses, if addresses are not unique, or if the policy has
+  ///   one pool.
   private func poolRequirements(of account: Account, before: Account?) -> [Requirement] {
     guard vocabulary.addresses.heldBy == .account, vocabulary.addresses.isUnique,
       vocabulary.pools.pools.count > 1, let email = account.email

@@ -108,7 +108,7 @@ package enum NoticeWord: String, Sendable, CaseIterable {
 }
 
 extension Lookup {
-  /// For each address in ``addresses``, the question of who holds the address, as a requirement states the question.
+  /// One question for each address in ``addresses``: who holds the address? A requirement can contain this question.
   package var addressQuestions: [Requirement.AddressQuestion] {
     let keys = keys
     return keys.addresses.map { address in

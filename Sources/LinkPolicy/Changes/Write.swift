@@ -1,4 +1,4 @@
-/// One change that a store makes for a decision; the cases are all changes that exist.
+/// One change that a store makes for a decision; no other writes exist.
 ///
 /// The decision fixes every value of a write, except the ids that the store assigns to a new account, session or code.
 /// All writes are idempotent except ``insertAccount(_:)``, ``openSession(of:)`` and ``putCode(_:)``. A store must
@@ -58,7 +58,8 @@ public enum Write: Sendable {
   case putCode(NewCode)
   /// Marks the code with this id as used, so that nobody can use the code again.
   case useCode(String)
-  /// Removes the codes of an account, and the codes without an account that were mailed to the account's address.
+  /// Removes the codes of an account, and also the codes that were mailed to the account's address and belong to no
+  /// account.
   case cancelCodes(of: AccountReference, address: String?, tenant: String?)
 
   /// The initial values of a new account: its tenant and its address.
@@ -166,8 +167,9 @@ public enum Write: Sendable {
 }
 
 extension Write {
-  /// The account whose version the store must increment, once for each change set, because the write changes a value of
-  /// the account on which decisions depend.
+  /// The account whose version the store must increment, because decisions depend on the value that the write changes.
+  ///
+  /// The store increments each version once for each change set.
   ///
   /// Nil for a write that changes no value on which decisions depend, such as a change of the profile.
   public var raisesVersion: AccountReference? {

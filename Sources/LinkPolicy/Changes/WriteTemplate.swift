@@ -159,8 +159,7 @@ extension WriteTemplate {
 }
 
 extension Effect {
-  /// The templates of the effect's writes and notices, in order, which are the only definition of the effect's
-  /// behavior.
+  /// The templates of the effect's writes and notices, in order; nothing else defines the effect's behavior.
   package var templates: [WriteTemplate] {
     switch self {
     case .create: [.insertAccount(withAddress: true), .putMethod(.attempts)]

@@ -1,4 +1,4 @@
-/// A change that a row of a policy makes, such as `link`; the cases are all effects that exist.
+/// A change that a row of a policy makes, such as `link`; no other effects exist.
 ///
 /// A store applies the effects of a row in order, either all or none. The effects change the account to which the
 /// attempt points. An effect that creates an account comes first. Even a row that refuses an attempt can have effects.
@@ -96,7 +96,7 @@ extension Effect {
     case pair(Name, Name)
   }
 
-  /// The case of ``EffectWord`` for the word with which the effect begins in a policy.
+  /// The word with which the effect begins in a policy, as a case of ``EffectWord``.
   package var closedWord: EffectWord {
     switch self {
     case .create: .create

@@ -30,7 +30,7 @@ where RawValue == Int {
   var word: Name { get }
 }
 
-/// A fact whose values are names from the policy and a few values of the engine, such as `other`.
+/// A fact whose values are names from the policy, plus a few values of the engine, such as `other`.
 package protocol NamedFact: EngineFactDeclaration {
   /// Returns the values of the fact, given the names that a policy declares.
   static func values(_ declared: DeclaredNames) -> [Name]
@@ -55,7 +55,7 @@ package protocol WordFact: EngineFactDeclaration {
   static var unset: Value { get }
   /// The values of the fact in an ordinary sign-in, the most common value first.
   ///
-  /// The matrix on a rendered page shows only the first of these values that can occur.
+  /// The matrix on a rendered page shows only one of these values: the first value that can occur.
   static var ordinary: [Value] { get }
   /// The collective words of the fact, which represent several values in a condition, such as `requested-by: other`.
   ///
@@ -118,12 +118,13 @@ package protocol FoundFact: WordFact {
   ///
   /// - Throws: an ``InputError`` if the caller stated a value that contradicts the rows.
   static func read(_ reader: FactReader) throws(InputError) -> Value
-  /// Returns all values of the fact that an enumerated situation represents, given the fact's value in this situation.
+  /// Returns all values of the fact that one enumerated situation represents; `value` is the fact's value in this
+  /// situation.
   ///
   /// Tools enumerate situations with representative accounts, which differ only in properties that several facts read.
   /// All representative accounts are alike in a property that only one fact reads, such as whether an account is
-  /// disabled. For a fact that alone reads a property, the function also returns the values for accounts that differ in
-  /// the property.
+  /// disabled. If only this fact reads a property, the function also returns the fact's values for accounts with other
+  /// values of the property.
   static func values(whereRead value: Value) -> [Value]
 }
 

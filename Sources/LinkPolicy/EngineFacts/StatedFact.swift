@@ -5,7 +5,7 @@
 package protocol StatedFact: WordFact {
   /// The part of the input that carries the fact, such as the assertion.
   static var carrier: StatedCarrier { get }
-  /// The JSON key of the fact in the carrier, in requests and vectors.
+  /// The JSON key under which requests and vectors state the fact.
   ///
   /// The JSON value under the key is the word of the fact's value.
   static var key: Name { get }
@@ -14,7 +14,7 @@ package protocol StatedFact: WordFact {
   ///
   /// In all other attempts, the fact is unset.
   static func isCarried(by shape: AttemptShape) -> Bool
-  /// Returns the value of the fact for a kind of method, if the attempt omits the fact or states ``WordFact/unset``.
+  /// Returns the fact's value in attempts with a kind of method that omit the fact or state ``WordFact/unset``.
   ///
   /// By default, the value is ``WordFact/unset``.
   static func unstated(for kind: MethodKind?) -> Value
@@ -106,7 +106,7 @@ extension Assertion {
   ///
   /// - Parameters:
   ///   - provider: the id of the provider whose token was verified, such as `google.com`.
-  ///   - kind: the kind of method; nil for the kind that the policy declares first for the provider.
+  ///   - kind: the kind of method; nil means the provider's first declared kind.
   ///   - subject: the provider's stable id for the person, such as `sub` of an ID token, at most 255 bytes (OpenID
   ///     Connect Core, section 2). Nil for password, e-mail link and anonymous sign-ins.
   ///   - addresses: the address records from the token, the primary record first; empty for a token without an

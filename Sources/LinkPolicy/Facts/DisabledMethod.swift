@@ -2,14 +2,14 @@
 public struct DisabledMethod: Sendable {
   /// The id of the disabled provider, such as `google.com`.
   public var provider: String
-  /// The kind of method; nil for all kinds that the provider offers.
+  /// The kind of method; nil means all kinds that the provider offers.
   public var kind: MethodKind?
 
   /// Creates a disabled method for all kinds of a provider, or for one kind.
   ///
   /// - Parameters:
   ///   - provider: the id of a provider that the policy declares, such as `google.com`.
-  ///   - kind: the kind of method; nil for all kinds that the provider offers.
+  ///   - kind: the kind of method; nil means all kinds that the provider offers.
   public init(_ provider: String, _ kind: MethodKind? = nil) {
     self.provider = provider
     self.kind = kind
@@ -18,12 +18,12 @@ public struct DisabledMethod: Sendable {
   /// The provider's id, followed by the kind, if any, as in `password/email-link`.
   package var name: String { provider + (kind.map { "/" + $0.name.text } ?? "") }
 
-  /// Returns the phrase for disabled methods in a sentence about an attempt, such as `while google.com is off`; nil if
-  /// no method is disabled.
+  /// Returns the phrase for disabled methods in a sentence about an attempt, such as `while google.com is disabled`; nil
+  /// if no method is disabled.
   package static func phrase(of methods: [DisabledMethod]) -> String? {
     guard let first = methods.first else { return nil }
     let others = methods.dropFirst().reduce("") { $0 + ", " + $1.name }
-    return "while " + first.name + others + (methods.count == 1 ? " is off" : " are off")
+    return "while " + first.name + others + (methods.count == 1 ? " is disabled" : " are disabled")
   }
 
   /// Returns whether this value disables the methods of a provider and kind.

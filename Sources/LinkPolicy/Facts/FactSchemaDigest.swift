@@ -1,6 +1,6 @@
 /// A checksum of the policy's facts: the names of the facts and the names of their values, in order.
 ///
-/// Every record carries the checksum, so that a reader can detect a record with the words of another policy. A policy
+/// Every record carries the checksum, so that a reader can detect a record that uses another policy's facts. A policy
 /// has the same checksum in all versions of the engine that have the same facts. The checksum detects mistakes, but not
 /// forgery.
 public struct FactSchemaDigest: Sendable, Hashable {

@@ -51,7 +51,8 @@ package struct FactVector: Sendable {
   }
 }
 
-/// A set of fact vectors: all combinations of the possible values of each fact that is not derived.
+/// A set of fact vectors: each fact that is not derived has a set of possible values, and the vectors are all
+/// combinations of these values.
 package struct FactBox: Sendable, Hashable {
   /// The possible values of each fact, except of derived facts.
   package var values: [ValueSet]

@@ -79,8 +79,8 @@ struct ImageCursor {
     return Int(count)
   }
 
-  /// Reads the word that contains the number of settings, and two bits for whether inputs and identifiers follow the
-  /// settings.
+  /// Reads the word that contains the number of settings and two bits: whether inputs follow the settings, and whether
+  /// identifiers follow.
   mutating func nextMarkedCount(
     ofAtLeast words: Int
   ) throws(InvalidImage) -> (count: Int, marks: UInt32) {
@@ -201,7 +201,7 @@ struct SectionReader {
     return section
   }
 
-  /// Throws an error unless a text with the given number of bytes is the only part after the sections.
+  /// Throws an error unless the number of remaining words is exactly right for a text with the given number of bytes.
   func finish(before text: UInt32) throws(InvalidImage) {
     guard UInt64(words.count - place) == (UInt64(text) + 3) / 4 else {
       throw InvalidImage(.malformed, "malformed: there are words after the last section")
@@ -231,7 +231,7 @@ struct SectionReader {
     return bytes
   }
 
-  /// Throws an error unless the texts cover all bytes without gaps, and each text is valid UTF-8.
+  /// Checks that the texts cover all bytes without gaps, and that each text is valid UTF-8.
   private func check(
     _ starts: [UInt32], in bytes: [UInt8], section name: StaticString
   ) throws(InvalidImage) {

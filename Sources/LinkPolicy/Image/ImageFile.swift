@@ -34,8 +34,8 @@ package struct ImageFile {
 
   /// Returns the text from which an image was compiled; nil if the image contains no text.
   ///
-  /// Decisions never read the text. Only a tool that compiles the text again can show that the image was compiled from
-  /// this text.
+  /// Decisions never read the text. Only a tool that compiles the text again can check whether the image was compiled
+  /// from this text.
   package static func text(in bytes: [UInt8]) throws(InvalidImage) -> [UInt8]? {
     _ = try ImageFile(bytes)
     let count = Int(word(of: bytes, at: 4 * ImageFormat.Header.textCount.rawValue))
@@ -85,7 +85,8 @@ package struct ImageFile {
     bytes.count >= 4 && word(of: bytes, at: 0) == ImageFormat.magic
   }
 
-  /// Throws an error if the bytes are not an image, have another format version, or differ in length from the header.
+  /// Throws an error if the bytes are not an image, have another format version, or do not have the length that the
+  /// header states.
   private static func checkBeginning(of bytes: [UInt8]) throws(InvalidImage) {
     guard isImage(bytes) else {
       throw InvalidImage(

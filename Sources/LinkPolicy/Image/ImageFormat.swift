@@ -20,10 +20,10 @@
 /// full word, and the words come last. A word refers to a text by the text's number. A *place* is the index of a word
 /// among the section's words.
 ///
-/// The vocabulary has these lists, each after its count: purposes, actions, providers, domain sets and domains,
-/// claims, settings, inputs, identifiers, labels, derived facts. The rules for addresses, pools, counted kinds, listed
-/// kinds, an example of a relay, and the facts that conditions test follow the lists. The vocabulary omits the names
-/// that every policy has, such as the built-in actions.
+/// The vocabulary has these lists, each after its count: purposes, actions, providers, domain sets and domains, claims,
+/// settings, inputs, identifiers, labels, derived facts. After the lists come the rules for addresses, the pools, the
+/// counted kinds, the listed kinds, an example of a relay, and the facts that conditions test. The vocabulary omits the
+/// names that every policy has, such as the built-in actions.
 ///
 /// The rules begin with the text numbers of the policy's name and title, a flag for superseded subjects, and the
 /// places of these parts:
@@ -150,7 +150,7 @@ package enum ImageFormat {
   }
 }
 
-/// The encoding of the JSON type of a claim's value, such as Boolean.
+/// How an image encodes the JSON type of a claim's value, such as Boolean.
 package enum ClaimCode: UInt32, CaseIterable {
   case boolean = 1
   case string = 2

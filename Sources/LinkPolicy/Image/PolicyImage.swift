@@ -29,8 +29,8 @@ package final class PolicyImage: Sendable {
     /// The function that checks, in debug builds, that the facts of each decision can occur.
     ///
     /// The function is nil for an image that was not compiled in this process, because only the compiler knows which
-    /// facts can occur. The function is also nil for an edited copy of a policy, because computing the facts that can
-    /// occur for every edit would take too long.
+    /// facts can occur. The function is also nil for an edited copy of a policy, because it would take too long to
+    /// compute, for every edit, which facts can occur.
     let canOccur: OccurrenceCheck?
   #endif
 
@@ -86,7 +86,7 @@ package final class PolicyImage: Sendable {
   private static var kindSlots: Int { MethodKind.count + 1 }
 
   /// Returns the index of the table for an action and a kind, given as values of the facts `action` and `kind`; nil if
-  /// no table decides them.
+  /// no table decides attempts of this action and kind.
   func table(action: Int, kind: Int) -> Int? {
     let index = dispatch[action * Self.kindSlots + kind]
     return index < 0 ? nil : Int(index)
@@ -259,7 +259,7 @@ extension PolicyImage {
     return false
   }
 
-  /// Returns whether a row of the table that decides an attempt adds the attempt's method to an existing account.
+  /// Returns whether the attempt's table has a row that adds the attempt's method to an existing account.
   func addsMethods(inTableOf facts: FactVector) -> Bool {
     guard let table = table(action: facts[.action], kind: facts[.kind]) else { return false }
     for index in 0..<rowCount(ofTable: table) {
@@ -371,7 +371,7 @@ extension PolicyImage {
     return effects
   }
 
-  /// The effects of a row that are not yet read: the index in ``words`` of the first, and their number.
+  /// The effects of a row that are not yet read: the index in ``words`` of the first effect, and the number of effects.
   typealias EffectPlaces = (place: Int, count: Int)
 
   func effectPlaces(ofRow row: Int) -> EffectPlaces {
@@ -465,7 +465,7 @@ extension PolicyImage {
 }
 
 extension EffectWord {
-  /// Finds the effect that has a number in images; returns nil if no effect has this number.
+  /// Finds the effect that images represent by a number; returns nil if no effect has this number.
   init?(number: Int) {
     guard let small = UInt8(exactly: number) else { return nil }
     self.init(rawValue: small)

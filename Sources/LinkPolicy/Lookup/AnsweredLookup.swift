@@ -22,7 +22,7 @@ extension Lookup {
   ///     the key.
   ///   - addresses: for each of ``addresses``, in order, the accounts that hold the address in ``tenant`` and ``pool``;
   ///     an empty list for an address that nobody holds. If the code supplies the address (``bringsAddress``) and this
-  ///     call also answers the code, pass the holders of the code's address.
+  ///     call also states the code, pass the holders of the code's address.
   ///   - identifiers: for each of ``identifiers``, in order, the account that holds the identifier in ``tenant``; nil
   ///     for an identifier that nobody holds.
   ///   - session: the stored row of ``session``, valid or not; `unknown` if the store has no such row.
@@ -168,7 +168,7 @@ extension Lookup {
     }
   }
 
-  /// Returns the lookup for the remaining questions, after the code is answered.
+  /// Returns the lookup for the remaining questions, after the question about the code is answered.
   ///
   /// Call this function if the code supplies the address (``bringsAddress``). The returned lookup asks for the
   /// remaining rows, and no longer for the code.

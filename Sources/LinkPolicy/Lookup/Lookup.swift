@@ -93,7 +93,7 @@ public struct Lookup: Sendable {
   public var identifiers: [AccountIdentifier] { read.identifiers }
   /// Whether to search the accounts' own addresses, or the addresses of the accounts' methods.
   public var heldBy: AddressRules.AddressHolder { image.vocabulary.addresses.heldBy }
-  /// The providers whose accounts you search for the addresses, named as in the policy.
+  /// The providers, named as in the policy, whose accounts you search for the addresses.
   ///
   /// The name `*` covers all providers that the policy puts into no other pool.
   public var pool: [String] {
@@ -105,7 +105,8 @@ public struct Lookup: Sendable {
   public var session: String? { caller.session }
   /// The id of the account to read; nil for a caller that names no account.
   public var target: String? { caller.target }
-  /// The id of the code to read; nil for a caller without a code, or if the code is already answered.
+  /// The id of the code to read; nil for a caller without a code, or if the question about the code is already
+  /// answered.
   public var code: String? {
     switch foundCode {
     case .open: caller.code
@@ -117,21 +118,21 @@ public struct Lookup: Sendable {
     guard case .open = foundCode else { return false }
     return caller.code != nil
   }
-  /// Whether the address to look up comes from an out-of-band code, so that you must answer the code first.
+  /// Whether the address to look up comes from an out-of-band code, so that you must look up the code first.
   ///
   /// Pass the code's row to ``knowing(code:)``, which returns a lookup for the holders of the code's address.
   public var bringsAddress: Bool { read.isOpen }
   /// Whether the lookup asks which methods are enabled.
   ///
-  /// True if the policy tests the fact `method` and the attempt carries a method or requests an e-mail link, or if
-  /// ``asksDisabledMethods`` is true.
+  /// True if the policy tests the fact `method`, and the attempt carries a method or requests an e-mail link. Also true
+  /// if ``asksDisabledMethods`` is true.
   public var asksMethod: Bool { asksAttemptsMethod || asksDisabledMethods }
   /// Whether the answer about the method must list every disabled method.
   ///
   /// True if a condition of the policy tests `methods` or `other-methods`, and disabled methods do not count. Answer
   /// with ``MethodAnswer/disabledMethods(_:)``.
   public var asksDisabledMethods: Bool { image.vocabulary.asksDisabledMethods }
-  /// Whether the lookup asks about the method of the attempt: enabled or disabled.
+  /// Whether the lookup asks if the attempt's method is enabled.
   var asksAttemptsMethod: Bool {
     image.vocabulary.isUsed(.method) && MethodFact.isCarried(by: read.shape)
   }
@@ -190,7 +191,8 @@ extension Lookup {
 
   /// The answer about the code.
   public enum CodeAnswer: Sendable {
-    /// The lookup does not ask this question, because the caller has no code, or because the code is already answered.
+    /// The lookup does not ask this question, because the caller has no code, or because the question is already
+    /// answered.
     case notAsked
     /// The store has no code with this id, or the code was canceled.
     case unknown
@@ -242,7 +244,7 @@ extension Lookup.MethodAnswer {
 extension Lookup {
   /// Creates the lookup for an attempt.
   ///
-  /// Pass the row of the code if the service has already answered the code.
+  /// Pass the row of the code if the service has already looked up the code.
   init(
     for attempt: __shared Attempt, named: NamedAttempt, by caller: __shared Caller,
     under settings: __shared Settings, code: FoundCode, image: PolicyImage

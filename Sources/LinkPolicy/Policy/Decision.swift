@@ -70,7 +70,7 @@ extension Decision {
     return attempt.provenKey(shape, image.vocabulary)
   }
 
-  /// Whether the store has the caller's session and the session has not ended; a revoked session counts as not ended.
+  /// Whether the store has the caller's session and the session has not ended; true also for a revoked session.
   var hasLiveSession: Bool {
     guard let session = situation.session else { return false }
     return switch session.state {

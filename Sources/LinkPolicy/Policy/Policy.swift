@@ -36,7 +36,7 @@ public struct Policy: Sendable {
   public var name: String { image.name.text }
   /// The title of the policy, in one line.
   public var title: String { image.title.text }
-  /// The digest of the policy's meaning, which comments do not change.
+  /// The digest of the policy's meaning; comments do not change the digest.
   public var digest: PolicyDigest { image.digest }
   /// The names of the files to which the policy's source positions refer.
   public var sources: SourceMap { image.sources }
@@ -238,7 +238,8 @@ extension Policy {
     }
   }
 
-  /// Returns the index of the table for the action and kind in a fact vector; nil if no table decides them.
+  /// Returns the index of the table for the action and kind in a fact vector; nil if no table decides attempts of this
+  /// action and kind.
   package func tableIndex(of facts: FactVector) -> Int? {
     image.table(action: facts[.action], kind: facts[.kind])
   }
@@ -303,7 +304,7 @@ extension Policy {
 }
 
 extension Policy {
-  /// Returns whether a lookup that searches a pool of providers can find an account.
+  /// Returns whether a lookup in a pool of providers can find an account.
   package func isSearched(_ account: Account, in pool: Int) -> Bool {
     image.vocabulary.isIn(pool, account)
   }

@@ -99,7 +99,7 @@ extension Policy {
 public struct DisclosedValues: Sendable {
   /// The id of the account to which the attempt points.
   public var account: String?
-  /// The account's sign-in methods, limited to the kinds and in the order that the policy declares for lists.
+  /// The account's sign-in methods; the policy declares which kinds are listed, and in which order.
   ///
   /// The array contains the provider's id for a federated method, such as `google.com`. For any other method, the
   /// array contains the kind, such as `password`.
@@ -112,7 +112,7 @@ public struct DisclosedValues: Sendable {
   ///
   /// The service may assert the credential in a later attempt, with the origin `returned`.
   public var credential: Lookup.Credential?
-  /// Whether the address is registered, which is true if the attempt points to an account.
+  /// Whether the address is registered: true if the attempt points to an account.
   public var isRegistered: Bool?
 }
 

@@ -75,7 +75,8 @@ extension Ticket {
     }
   }
 
-  /// Returns whether the ticket's row or guard asks for the ticket's remedy, and the ticket can resume this action.
+  /// Returns true if the ticket's row or guard asks for the ticket's remedy, and the ticket can resume the attempt's
+  /// action.
   ///
   /// Every ticket can resume the refused action. After the remedies `existing-credential` and `verification`, the
   /// ticket also resumes an action that adds the refused credential to the session's account.
@@ -140,7 +141,7 @@ extension Vocabulary {
     return settings
   }
 
-  /// Returns whether the given settings are exactly the settings that conditions test, with the same values.
+  /// Returns whether the given settings and values are exactly the settings that conditions test, and their values.
   fileprivate func hasSettings(_ given: Settings, in facts: FactVector) -> Bool {
     NamedValues.areSame(given.values, testedSettings(facts).values)
   }
@@ -163,8 +164,8 @@ extension Vocabulary {
     return inputs
   }
 
-  /// Returns whether the given inputs are exactly the inputs that must be unchanged when a ticket is used, with the
-  /// same values.
+  /// Returns whether the given inputs and values are exactly the inputs that must be unchanged when a ticket is used,
+  /// and their values.
   fileprivate func hasInputs(_ given: Inputs, in facts: FactVector) -> Bool {
     NamedValues.areSame(given.values, boundInputs(facts).values)
   }

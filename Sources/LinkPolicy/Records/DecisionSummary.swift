@@ -35,7 +35,7 @@ public struct DecisionSummary: Sendable, Equatable {
 
   /// The name of the policy that decided, such as `firebase`.
   public let policyName: String
-  /// The digest of the meaning of the policy that decided.
+  /// The digest of the policy that decided.
   public let policyDigest: PolicyDigest
   /// The checksum of the policy's facts and their values.
   public let schema: FactSchemaDigest
@@ -155,7 +155,7 @@ extension DecisionSummary.SummaryOutcome {
 public struct LookupSummary: Sendable, Equatable {
   /// The name of the policy that built the lookup.
   public let policyName: String
-  /// The digest of the meaning of the policy that built the lookup.
+  /// The digest of the policy that built the lookup.
   public let policyDigest: PolicyDigest
   /// The action of the attempt, such as `sign-in`.
   public let action: String

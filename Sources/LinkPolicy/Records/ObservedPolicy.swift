@@ -1,8 +1,9 @@
 /// A policy that reports each lookup and each decision to a function (the hook), for metrics and tracing.
 ///
-/// The functions `lookup` and `decide` return the results of the functions of ``Policy`` with the same names. The hook
-/// runs on the calling thread before the call returns, so your tracing span is still current. The hook must be fast and
-/// safe to call from several threads. An observed policy reads no clock, so measure durations around the calls.
+/// The functions `lookup` and `decide` return the same results as the functions with these names in ``Policy``. The
+/// hook runs on the calling thread before the call returns, so your tracing span is still current. The hook must be
+/// fast and safe to call from several threads. An observed policy reads no clock, so measure durations around the
+/// calls.
 public struct ObservedPolicy: Sendable {
   /// The observed policy, which builds the lookups and makes the decisions.
   public let policy: Policy

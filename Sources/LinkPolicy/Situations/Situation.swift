@@ -27,7 +27,8 @@ package struct Situation: Sendable {
     var unnamedAccounts: [Account] = []
   }
 
-  /// The copy-on-write storage: an array of exactly one element, because arrays need no unsafe code.
+  /// The situation's fields, in an array of exactly one element: an array copies its storage on write, and needs no
+  /// unsafe code.
   var box: [SituationFields]
 
   /// Creates a situation, by default without accounts, session and code, and with every setting at its default.
@@ -187,7 +188,7 @@ package struct Code: Sendable {
     case absent
   }
 
-  /// The id of the code in the store, which is also the text that the service sent.
+  /// The code's id in the store; this id is also the text that the service sent.
   package var id: String
   /// The validity of the code, such as `expired`.
   package var state: CodeState

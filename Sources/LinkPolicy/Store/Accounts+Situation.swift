@@ -50,7 +50,7 @@ extension Accounts {
   ///
   /// - Parameters:
   ///   - lookup: the lookup to answer.
-  ///   - method: whether the attempt's method is enabled, which the accounts in the store do not determine.
+  ///   - method: the answer about enabled methods, which the accounts in the store do not contain.
   /// - Returns: the lookup with all its answers.
   /// - Throws: an ``InputError`` with the reason `unanswered` if the lookup asks for the method and `method` is
   ///   `.notAsked`. The function also throws if the lookup asks for all disabled methods and `method` is not a list.
@@ -238,7 +238,7 @@ extension Accounts {
 }
 
 extension PurposeTable {
-  /// Returns whether a code is stale, because the address of the code's account has changed.
+  /// Returns whether a code is stale: the code's account no longer has the address to which the code is bound.
   ///
   /// If the policy does not have the code's purpose, the function treats the code like a code that can become stale.
   package func isStale(_ code: Accounts.MailedCode, of account: Account) -> Bool {

@@ -20,7 +20,7 @@ package public struct Accounts: Sendable {
 
   /// An out-of-band code that was mailed to an address.
   public struct MailedCode: Sendable {
-    /// The id of the code, which is also the text that the person receives.
+    /// The code's id; this id is also the text that the person receives.
     public var id: String
     /// The only purpose for which the code is valid.
     public var purpose: CodePurpose

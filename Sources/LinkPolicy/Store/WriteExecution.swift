@@ -73,7 +73,9 @@ struct WriteExecution {
     }
   }
 
-  /// Records a notice to an account's owner as sent; the write that stores a code has already recorded a mailed code.
+  /// Records that a notice to an account's owner was sent.
+  ///
+  /// For a mailed code, the write that stores the code has already recorded the mail.
   mutating func send(_ notice: Notice) {
     switch notice {
     // The write that stores the code has already recorded the event, in the order of the writes.

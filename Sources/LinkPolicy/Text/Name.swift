@@ -96,7 +96,8 @@ extension Name {
     return best
   }
 
-  /// Returns the end of a message about an undeclared name: `; did you mean …?`, or an empty text without a suggestion.
+  /// Returns the end of a message about an undeclared name: `; did you mean …?`, or an empty text if no name is
+  /// similar.
   ///
   /// The text suggests a close name, or a name that continues the given name after a period, such as `apple.com` for
   /// `apple`.

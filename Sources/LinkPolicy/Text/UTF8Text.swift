@@ -53,8 +53,8 @@ extension UTF8Text {
 extension String {
   /// Returns whether two strings have the same UTF-8 bytes.
   ///
-  /// The operator `==` compares by Unicode equivalence. Unicode equivalence is wrong for identifiers and unavailable
-  /// in an embedded build.
+  /// The operator `==` compares by Unicode equivalence. The function does not use Unicode equivalence, which is wrong
+  /// for identifiers and unavailable in an embedded build.
   package func hasSameBytes(as other: String) -> Bool {
     let a = self.utf8Span.span
     let b = other.utf8Span.span

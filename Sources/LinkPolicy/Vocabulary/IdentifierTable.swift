@@ -102,7 +102,8 @@ package enum IdentifierValue: Int, Sendable, CaseIterable {
 }
 
 extension Vocabulary {
-  /// Returns whether at least one action searches for an account by an identifier and checks the account's password.
+  /// Returns whether at least one action searches by the identifier with this index, and checks the password of the
+  /// account that the search finds.
   package func findsPasswords(byIdentifier identifier: Int) -> Bool {
     identifiers.orders.contains { order in
       let traits = actions[order.action].traits

@@ -49,8 +49,8 @@ public struct InputError: Error, Sendable {
   ///
   /// - Parameters:
   ///   - reason: the class of the error, such as `missing`.
-  ///   - message: a description of the problem in one line, with the offending input in backticks. A message of more
-  ///     than 1,024 bytes loses its middle.
+  ///   - message: a description of the problem in one line, with the offending input in backticks. If the message has
+  ///     more than 1,024 bytes, the error contains `…` instead of the message's middle.
   public init(_ reason: Reason, _ message: String) {
     self.init(reason, message, about: nil)
   }

@@ -57,9 +57,9 @@ package final class ProviderTable: Sendable {
   private let furtherIssuers: [Name]
   /// Whether at least one provider requires the person's consent to a link.
   private let isConsentRequired: Bool
-  /// Whether the addresses of at least one provider keep the case of their local parts.
+  /// Whether at least one provider declares `case: exact`, so that its addresses keep the case of their local parts.
   package let keepsAnyCase: Bool
-  /// Whether the comparison of at least one provider's subjects ignores the case of ASCII letters.
+  /// Whether the subjects of at least one provider are compared without regard to the case of ASCII letters.
   package let foldsAnySubject: Bool
 
   /// The value `none` of the fact `provider`, for attempts that carry no method.
@@ -171,7 +171,8 @@ package final class ProviderTable: Sendable {
     value < providers.count && providers[value].keepsCase
   }
 
-  /// Returns whether the comparison of subjects of the provider with this number ignores the case of ASCII letters.
+  /// Returns whether the subjects of the provider with this number are compared without regard to the case of ASCII
+  /// letters.
   package func foldsSubjects(_ value: Int) -> Bool {
     value < providers.count && providers[value].foldsSubjects
   }
@@ -199,7 +200,7 @@ package final class ProviderTable: Sendable {
     providers[value].kinds.contains(kind)
   }
 
-  /// Returns whether the subjects of two provider ids have the same issuer.
+  /// Returns whether two providers, given by id, have the same issuer.
   package func haveSameIssuer(_ a: String, _ b: String) -> Bool {
     if a.hasSameBytes(as: b) {
       return true
@@ -307,7 +308,7 @@ extension ProviderTable {
     }
   }
 
-  /// Returns a short text that neither begins with a given suffix nor is the beginning of a given suffix.
+  /// Returns a short text that does not begin with any of the given suffixes, and with which no given suffix begins.
   ///
   /// The search extends each beginning of a suffix by every letter in turn, the shortest beginning first. The search
   /// ends, because the alphabet has more letters than the number of suffixes.

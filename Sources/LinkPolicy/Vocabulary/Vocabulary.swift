@@ -204,8 +204,8 @@ extension Vocabulary {
 
   /// Checks that an attempt states every required input.
   ///
-  /// The engine checks only the attempts of callers. An attempt of a tool can represent many attempts with any inputs,
-  /// and therefore needs no check.
+  /// The engine checks only the attempts of callers. A tool's attempt can represent many attempts with any inputs, so
+  /// the engine does not check this attempt.
   ///
   /// - Throws: an ``InputError`` if a required input is missing.
   func checkRequiredInputs(of attempt: Attempt) throws(InputError) {
@@ -231,7 +231,8 @@ extension Vocabulary {
   /// Checks that an attempt states no second factor if the account has no second factor.
   ///
   /// - Throws: an ``InputError`` if `account` is nil or has no second factor, but an input with `factor: yes` states
-  ///   that the person showed a factor. Every value except the input's first value states a shown factor.
+  ///   that the person showed a factor. Every value of the input except the first states that the person showed a
+  ///   factor.
   func checkFactors(_ facts: FactVector, of account: Account?) throws(InputError) {
     guard !schema.factorInputs.isEmpty, (account?.factors ?? 0) == 0 else { return }
     guard let input = schema.factorInputs.values.first(where: { facts[$0] != 0 }) else { return }
@@ -302,7 +303,7 @@ extension Vocabulary {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns whether the engine treats an internationalized address as absent, because the policy states
+  /// Returns whether the engine treats an address as absent: an internationalized address, under the rule
   /// `addresses: {international: absent}`.
   ///
   /// The engine ignores an internationalized address only in a federated assertion, for an action that requires no
@@ -387,7 +388,8 @@ public struct LabelDeclaration: Sendable {
   public enum Bearer: UInt8, Sendable {
     /// The account carries the label, for all its methods.
     case account
-    /// A method carries the label, and a row tests the label of the method with the attempt's provider and kind.
+    /// A method carries the label; a row tests the label of the account's method that has the attempt's provider and
+    /// kind.
     case method
   }
 

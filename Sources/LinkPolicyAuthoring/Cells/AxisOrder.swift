@@ -111,8 +111,9 @@ struct AxisArrangement {
 
   /// Returns the facts in an order in which each fact leaves the fewest groups open.
   ///
-  /// If two facts leave equally many groups open, the fact that is in more open groups comes first, or else the earlier
-  /// fact of the schema. Facts numbered below `kept` keep their relative order. Facts in no group come first.
+  /// If two facts leave equally many groups open, the fact that is in more open groups comes first. If this number is
+  /// equal, too, the earlier fact of the schema comes first. Facts numbered below `kept` keep their relative order.
+  /// Facts in no group come first.
   private func arranged(_ facts: [Int], keeping kept: Int) -> [Int] {
     let chosen = ValueSet(facts)
     let groups = groups.map { ValueSet($0).intersection(chosen) }.filter { $0.count > 1 }

@@ -117,10 +117,10 @@ extension CellAlgebra {
     return result
   }
 
-  /// Returns the mapping of a graph, with the cells joined that differ only on the dropped axes.
+  /// Returns a mapping in which all cells that differ only on the dropped axes have the same number.
   ///
-  /// A cell gets the nonzero number that the mapping gives to a cell with equal classes on the remaining axes, or zero
-  /// if there is no such number. The method assumes that nonzero numbers depend only on the remaining axes.
+  /// This is the nonzero number that `graph` gives to at least one of these cells, or zero if `graph` gives zero to all
+  /// of them. The method assumes that nonzero numbers depend only on the remaining axes.
   package mutating func joining(_ dropped: [Bool], in graph: CellGraph) -> CellGraph {
     guard dropped.contains(true) else { return graph }
     var joined: [CellGraph: CellGraph] = [:]

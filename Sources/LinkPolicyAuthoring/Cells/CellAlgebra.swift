@@ -2,14 +2,14 @@
 ///
 /// A cell is a combination of one class of values for each axis, and a set of cells is stored as a decision graph.
 ///
-/// A graph is an ordered, reduced decision diagram: every path tests the axes in the same order, no node has only equal
-/// branches, and no two nodes are equal. Two sets are therefore equal if their handles are equal. Even a set of
-/// millions of cells has only a few nodes if a few conditions describe the set. Union, intersection, difference and
+/// A graph is an ordered, reduced decision diagram: every path tests the axes in the same order, the branches of a node
+/// are never all equal, and no two nodes are equal. Two sets are therefore equal if their handles are equal. Even a set
+/// of millions of cells has only a few nodes if a few conditions describe the set. Union, intersection, difference and
 /// complement are calls of ``choose(_:_:else:)``.
 ///
-/// The algebra only grows, because it never frees a graph. Use one algebra for each table. An algebra has a limited number of
-/// steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph is empty and
-/// invalid, so check ``isSpent`` before you use a result.
+/// The algebra only grows, because it never frees a graph. Use one algebra for each table. An algebra has a limited
+/// number of steps, so no policy can keep it busy forever. After the algebra has spent its allowance, every new graph
+/// is empty and invalid, so check ``isSpent`` before you use a result.
 package struct CellAlgebra: Sendable {
   /// The axes: the facts that cells distinguish, in the order of the schema.
   ///
@@ -386,7 +386,7 @@ package struct CellLimits: Sendable {
   ///
   /// Every table of the shipped policies fits in this number of steps.
   var firstTry: Int { factor << 16 }
-  /// The factor by which the number of steps for each order grows, if the cells fit in no order and the checker tries
-  /// all orders again.
+  /// If the cells fit in no order, the checker tries all orders again; this factor then increases the number of steps
+  /// for each order.
   static var growth: Int { 8 }
 }

@@ -111,7 +111,7 @@ package struct CellLevel: Sendable {
   /// The number of bits in a digit; two bits minimize the branches on a path.
   private static var digitBits: Int { 2 }
 
-  /// The number of class numbers behind one branch.
+  /// How many class numbers are behind one branch.
   var stride: Int { 1 << shift }
   /// Whether the level is the last level of its axis.
   var isLast: Bool { shift == 0 }

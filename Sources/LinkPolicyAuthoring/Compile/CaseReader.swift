@@ -1,9 +1,10 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// A reader of one version of a policy: finds the rows that match an attempt from a finding about another version.
+/// A reader of one version of a policy, which finds the rows that match an attempt.
 ///
-/// The reader computes no cells, so a tool can query many versions quickly.
+/// A finding about another version describes the attempt. The reader computes no cells, so a tool can query many
+/// versions quickly.
 package struct CaseReader {
   /// The result for an attempt in one version of the policy.
   package enum CaseAnswer {
@@ -20,9 +21,9 @@ package struct CaseReader {
   private let impossible: [[ResolvedCondition]]
   private let tables: [[CompiledRow]]
 
-  /// Resolves the names in a document; returns nil if a finding is an error.
+  /// Resolves the names in a document; returns nil if the document has an error.
   ///
-  /// A row can be compared with an attempt only after its names are resolved.
+  /// A row can be compared with an attempt only after the row's names are resolved.
   package init?(_ document: PolicyDocument) {
     var builder = VocabularyBuilder(document)
     let vocabulary = builder.build()
@@ -43,7 +44,8 @@ package struct CaseReader {
     self.schema = schema
   }
 
-  /// Returns the rows of the document that match an attempt, or ``CaseAnswer/settled``.
+  /// Returns the rows of the document that match an attempt, or ``CaseAnswer/settled`` if the attempt does not reach
+  /// the rows.
   package func answer(to found: FoundCase) -> CaseAnswer {
     // A setting that exists only in the document's version has its first value, which is the default.
     var values = [Int](repeating: 0, count: schema.facts.count)

@@ -73,9 +73,11 @@ extension TableCells {
     return CellExample(values: values, telling: telling)
   }
 
-  /// Returns a value for each axis of the cell, such that all values can occur together.
+  /// Returns one value for each axis of the cell, so that all values can occur together, and the box in which they
+  /// occur.
   ///
-  /// The result has the first possible values, in the order of the axes, and the box in which these values occur.
+  /// Among several combinations of values, the function returns the first in the order of the axes. If no combination
+  /// can occur, the box is nil.
   private func occurring(in cell: [Int]) -> (values: [Int], box: FactBox?) {
     let first = algebra.axes.enumerated().map { $1.members[cell[$0]][0] }
     var least: (values: [Int], box: Int)?
@@ -216,7 +218,8 @@ struct ConditionText {
   /// The maximum number of values that a message lists.
   private static var limit: Int { 6 }
 
-  /// Returns a condition as text, in negated form, such as `account: {not: none}`, if this form is shorter.
+  /// Returns a condition as text; the text has the negated form, such as `account: {not: none}`, if this form is
+  /// shorter.
   func text(_ fact: Int, _ values: ValueSet) -> String {
     let rest = ValueSet.all(schema.count(fact)).subtracting(values)
     let isShorter = !rest.isEmpty && rest.count < values.count

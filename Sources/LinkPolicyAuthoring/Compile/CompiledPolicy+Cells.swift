@@ -34,7 +34,7 @@ extension CompiledPolicy {
         digest: digest), occurring, decidingBy: policy.image.rules)
   }
 
-  /// Returns the cells of a table, distinguishing only values that can change the table's decisions.
+  /// Returns the cells of a table; the cells distinguish only values that can change the table's decisions.
   ///
   /// The computation ignores guards that refuse nothing in the table, and rows of derived facts that never apply in the
   /// table.

@@ -79,8 +79,8 @@ public struct CompiledPolicy: Sendable {
     }
   }
 
-  /// Creates a policy from compiled tables, and writes the policy's image without the check that loading an image
-  /// makes.
+  /// Creates a policy from compiled tables, and writes the policy's image; the initializer skips the check that loading
+  /// an image makes.
   init(_ storage: PolicyStorage, _ occurring: OccurringBoxes, isEdit: Bool = false) {
     self.init(
       storage, occurring, decidingBy: RulesWriter.section(of: storage), isEdit: isEdit)
@@ -135,7 +135,7 @@ public struct CompiledPolicy: Sendable {
   public var name: String { storage.name.text }
   /// A description of the policy in one line.
   public var title: String { storage.title.text }
-  /// The SHA-256 digest of the policy's meaning, which comments do not change.
+  /// The SHA-256 digest of the policy's meaning; comments do not change the digest.
   public var digest: PolicyDigest { storage.digest }
   /// The files that the policy's positions refer to, with their contents.
   public var sources: SourceMap { storage.document.sources }

@@ -241,7 +241,7 @@ struct EffectRules {
   /// How far an effect changes an account, which matters if only an identifier, such as a user name, may have found the
   /// account.
   private enum Reach: Int, Comparable {
-    /// The effect changes nothing in the account, such as a notice to its owner.
+    /// The effect, such as a notice to the owner, changes nothing in the account.
     case harmless
     /// The effect sets a state or label, or ends all sessions, as a lockout after failed attempts does.
     case counts
@@ -332,11 +332,11 @@ extension EffectRules {
     ]
   }
 
-  /// Returns the obstacle that no provider is available for a new password, if the policy declares no password provider
-  /// by its id.
+  /// Returns an obstacle if the policy declares no password provider by its id, because a new password could then have
+  /// no provider.
   ///
-  /// An attempt with a password names its provider. For any other attempt, the policy must declare a provider by its id,
-  /// because a family such as `*` is not sufficient.
+  /// An attempt with a password names its provider. For any other attempt, the policy must declare a provider by its
+  /// id, because a family such as `*` is not sufficient.
   func noPasswordProvider() -> [Against] {
     guard vocabulary.providers.namedForPasswords == nil else { return [] }
     let brought = Int(MethodKind.password.rawValue)
@@ -377,7 +377,8 @@ extension EffectRules {
     return vocabulary.identifiers.places(ofAction: index)
   }
 
-  /// Whether attempts with a password can lack an address, because the action can find the account by an identifier.
+  /// Whether the action can find the account of a password attempt by an identifier, so that the attempt can lack an
+  /// address.
   private var canLackAddress: Bool { !searchedPlaces.isEmpty }
 
   /// Returns the conditions under which the effect is not allowed, because only an identifier, such as a user name, may
@@ -509,8 +510,8 @@ extension EffectRules {
 
   /// Returns the obstacle to effects that could give two accounts the same credential.
   ///
-  /// A lookup finds a password or e-mail link by the address of its account. If addresses are not unique, two accounts with one
-  /// address could therefore have the same credential.
+  /// A lookup finds a password or e-mail link by the address of its account. If addresses are not unique, two accounts
+  /// with one address could therefore have the same credential.
   func takenAsCredential() -> [Against] {
     let isFoundByAddress = vocabulary.providers.providers.contains { provider in
       provider.kinds.contains { $0.isSubjectTheAddress }

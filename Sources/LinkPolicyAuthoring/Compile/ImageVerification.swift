@@ -52,14 +52,15 @@ package enum ImageVerification {
     return "the text after the rules differs"
   }
 
-  /// Returns the index of the first word that differs, or at which the shorter list ends; nil for equal words.
+  /// Returns the index of the first difference between two lists of words, which can be the end of the shorter list;
+  /// nil for equal lists.
   private static func firstDifference(_ found: [UInt32], _ wanted: [UInt32]) -> Int? {
     guard found != wanted else { return nil }
     let shared = min(found.count, wanted.count)
     return (0..<shared).first { found[$0] != wanted[$0] } ?? shared
   }
 
-  /// Returns the part of the rules that contains a word, in words for messages.
+  /// Returns the name, for messages, of the part of the rules that contains a word.
   private static func part(at place: Int, of words: [UInt32]) -> String {
     let parts = ImageFormat.Rules.allCases
     guard place >= parts.count else { return "the list of parts" }
@@ -98,8 +99,8 @@ extension ImageFormat.Rules {
 }
 
 extension PolicyStorage {
-  /// Returns the policy with the file names and the positions of rows from an image; nil if the image has another
-  /// number of guards, tables or rows.
+  /// Returns the policy with the file names and row positions of an image; nil if the image has other numbers of
+  /// guards, tables or rows.
   fileprivate func positioned(as image: PolicyImage) -> PolicyStorage? {
     guard guards.count == image.guards.count, tables.count == image.tables.count else { return nil }
     var (guards, tables, document) = (guards, tables, document)

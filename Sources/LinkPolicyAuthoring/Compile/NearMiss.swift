@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 
-/// The difference between an attempt and a row or guard that nearly matches, in words.
+/// A description of the difference between an attempt and a row or guard that nearly matches.
 struct NearMiss {
   let example: CellExample
   let context: TableContext
@@ -50,9 +50,9 @@ struct NearMiss {
   /// Returns a note and advice about the first guard that would refuse the example if one failed condition held; nil if
   /// no such guard exists.
   ///
-  /// With the example's value in that condition, the guard must refuse at least one of the `asked` cells, and only
-  /// `wanted` cells among them. For a gap, the `wanted` cells are the cells that no row matches, and the `asked` cells
-  /// are the cells that the guards leave for the rows.
+  /// With the example's value in that condition, the guard must refuse at least one of the `asked` cells, and all
+  /// `asked` cells that it refuses must be `wanted` cells. For a gap, the `wanted` cells are the cells that no row
+  /// matches, and the `asked` cells are the cells that the guards leave for the rows.
   func nearGuard(
     to wanted: CellGraph, of asked: CellGraph, _ cells: inout TableCells
   ) -> (note: Diagnostic.Related, advice: String)? {
@@ -76,8 +76,8 @@ struct NearMiss {
   /// If the row's first failing condition tests a derived fact, a second note names the row that gives this fact its
   /// value.
   ///
-  /// If several rows have equally few failing conditions, the note is about the first one that could cover the gap
-  /// without affecting decided cells, or else about the first one.
+  /// If several rows have equally few failing conditions, the note is about the first of these rows that could cover
+  /// the gap without affecting decided cells. If there is no such row, the note is about the first of these rows.
   func nearRow(
     among rows: [CompiledRow], to gap: CellGraph, _ cells: inout TableCells
   ) -> [Diagnostic.Related] {

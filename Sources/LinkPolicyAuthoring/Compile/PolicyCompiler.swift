@@ -6,10 +6,10 @@ struct PolicyCompiler {
   let document: PolicyDocument
   /// The reusable parts of the policy that the document edits; nil if the document is not an edit.
   let known: KnownParts?
-  /// The relations of accounts to attempts, read for another document with the same representative accounts; nil if
-  /// there are none.
+  /// The relations of accounts to attempts, read for another document with the same representative accounts; nil if no
+  /// such document was read.
   private let space: SituationSpace?
-  /// The cache of the relations of accounts to attempts that earlier compilations read.
+  /// The relations of accounts to attempts that earlier compilations have read, as a cache.
   private(set) var memory: RelationMemory
   var findings = Findings()
   /// The checker of the tables; nil until all checks have passed.

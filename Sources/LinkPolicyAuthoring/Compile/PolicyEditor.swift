@@ -8,7 +8,7 @@ package import LinkPolicyDiagnostics
 /// Use the editor in tools that try thousands of edits. The result has the digest of the edited document, so nobody can
 /// mistake it for the base policy.
 package struct PolicyEditor: Sendable {
-  /// The part of a policy that an edit changes, which determines the parts that the editor recomputes.
+  /// The part of a policy that an edit changes; this part determines the parts that the editor recomputes.
   package enum Part: Sendable, Hashable {
     /// The rows of the table with this index.
     case table(Int)
@@ -20,7 +20,7 @@ package struct PolicyEditor: Sendable {
     case proof
     /// The remedies, disclosures and names of errors.
     case errors
-    /// The interpretation of attempts and accounts, such as the members of a domain set.
+    /// The declarations by which the engine interprets attempts and accounts, such as the members of a domain set.
     ///
     /// An edit of this part changes neither the tables nor the fact vectors that can occur.
     case readings
@@ -90,7 +90,7 @@ package struct PolicyEditor: Sendable {
     known.boxes[index].remember(cells.algebra)
   }
 
-  /// Returns the cells of a table of an edited policy, which also distinguish the values that `further` conditions
+  /// Returns the cells of a table of an edited policy; the cells also distinguish the values that `further` conditions
   /// test.
   ///
   /// Graphs branch in the same order for all edits, so that the graphs are comparable.
@@ -212,8 +212,8 @@ struct KnownParts: Sendable {
     }
   }
 
-  /// Returns whether two versions of a `unique` table differ at most in the errors, outcomes, remedies and disclosures
-  /// of their rows; false for a table with `hit: first`.
+  /// Returns whether two versions of a `unique` table differ only in errors, outcomes, remedies and disclosures; false
+  /// for a table with `hit: first`.
   private func hasSameCells(_ before: CompiledTable, _ after: CompiledTable) -> Bool {
     // With `hit: first`, the check of `overrides` depends on whether answers are equal.
     before.hit == .unique && after.hit == .unique && before.rows.count == after.rows.count

@@ -33,7 +33,7 @@ package struct TableCells: Sendable {
   /// The number of steps spent on axis orders that exceeded the allowance.
   private var stepsInVain = 0
 
-  /// Whether the cells exceed the allowance, so that they are invalid.
+  /// Whether the cells exceed the allowance, and are therefore invalid.
   package var isSpent: Bool { algebra.isSpent }
   /// The steps taken so far, including the steps spent on axis orders that exceeded the allowance.
   package var steps: Int { stepsInVain + algebra.steps }
@@ -239,7 +239,7 @@ package struct TableContext: Sendable {
   let limits: CellLimits
   /// The maximum number of steps for the cells of one table.
   var allowance: Int
-  /// The order in which graphs branch; nil to search for a good order.
+  /// The order in which graphs branch; if nil, ``TableCells`` searches for a good order.
   var order: AxisOrder?
 
   init(
@@ -269,7 +269,8 @@ package struct TableContext: Sendable {
     return self.facts.filter { $0.fact >= first && needed.contains($0.fact) }
   }
 
-  /// Returns conditions and, for each derived fact that they test, the conditions and values of the fact's rows.
+  /// Returns the given conditions; for each derived fact that they test, the result also has the conditions and values
+  /// of the fact's rows.
   func withDerived(_ conditions: [ResolvedCondition]) -> [ResolvedCondition] {
     var tests = conditions
     for fact in derived(by: ValueSet(conditions.map { $0.fact })) {

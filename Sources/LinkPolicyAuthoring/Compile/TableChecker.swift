@@ -28,8 +28,8 @@ struct TableChecker {
   /// - Parameters:
   ///   - context: the vocabulary, derived facts, guards and limits of the policy.
   ///   - hasSupersededMethods: whether accounts can have superseded methods.
-  ///   - occurring: the boxes that can occur for a policy that differs at most in the set of used facts; the check
-  ///     reuses the boxes that are still valid.
+  ///   - occurring: boxes that an earlier compilation found for the same policy, possibly with other tested facts; the
+  ///     check reuses the boxes that are still valid.
   init(
     _ context: TableContext, hasSupersededMethods: Bool, knowing occurring: OccurringBoxes
   ) {
@@ -137,7 +137,8 @@ struct TableChecker {
 
   /// Returns a decision graph in the layout of policy images.
   ///
-  /// If the cells exceed the allowance, the graph is empty, and one finding replaces all findings that would depend on the cells.
+  /// If the cells exceed the allowance, the graph is empty, and one finding replaces all findings that would depend on
+  /// the cells.
   private mutating func laidOut(
     _ graph: CellGraph, in cells: inout TableCells, of what: String, named name: Located<Name>,
     findings found: Findings

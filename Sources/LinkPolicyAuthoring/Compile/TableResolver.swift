@@ -102,7 +102,7 @@ struct TableResolver {
     return result
   }
 
-  /// Reports each kind that a decided action can carry but that no table decides.
+  /// Reports each kind of method that attempts of a decided action can carry, but that no table decides.
   private func checkComplete(
     kindsDecided: [MethodKindSet], isDecided: [Bool], _ findings: inout Findings
   ) {

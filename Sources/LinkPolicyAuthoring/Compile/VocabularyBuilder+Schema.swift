@@ -45,7 +45,7 @@ extension VocabularyBuilder {
     return schema
   }
 
-  /// Reports each derived fact whose name belongs to a fact of another declaration.
+  /// Reports each derived fact whose name another declared fact already has.
   private mutating func checkDerivedNames() {
     let declared: [(kind: DeclaredFact, names: [Located<Name>])] = [
       (.claim, document.claims.map { $0.name }), (.setting, document.settings.map { $0.name }),

@@ -3,8 +3,8 @@ internal import LinkPolicyDiagnostics
 
 /// A builder that resolves the declarations of a document into a ``Vocabulary``.
 ///
-/// The builder continues after every finding, so that one run reports all findings. The vocabulary is valid only if no finding
-/// is an error.
+/// The builder continues after every finding, so that one run reports all findings. The vocabulary is valid only if no
+/// finding is an error.
 struct VocabularyBuilder {
   let document: PolicyDocument
   var findings = Findings()
@@ -100,8 +100,8 @@ struct VocabularyBuilder {
     return table
   }
 
-  /// Checks that the kinds of each provider permit `subjects: folded`, and that two providers that can have the same
-  /// issuer both fold subjects, or both do not.
+  /// Checks that the kinds of each provider permit `subjects: folded`, and that two providers that can share a
+  /// credential both fold subjects, or neither does.
   private mutating func checkFoldedSubjects(_ table: ProviderTable) {
     for (index, provider) in table.providers.enumerated() where provider.foldsSubjects {
       let (id, position) = (provider.id.text, document.providers[index].id.position)
@@ -129,7 +129,8 @@ struct VocabularyBuilder {
     }
   }
 
-  /// Checks that a provider's issuer is an id, not the pattern of a family, because each member of a family is a separate issuer.
+  /// Checks that a provider's issuer is an id, not the pattern of a family, because each member of a family is a
+  /// separate issuer.
   private mutating func checkIssuer(of declared: ProviderDeclaration) {
     guard let issuer = declared.issuer, issuer.value.bytes.last == UInt8(ascii: "*") else { return }
     findings.error(

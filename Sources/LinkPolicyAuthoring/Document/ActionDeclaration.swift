@@ -4,17 +4,16 @@ public import LinkPolicy
 public struct ActionDeclaration: Sendable {
   /// The name of the action in tables, guards and attempts.
   public var name: Located<Name>
-  /// The object by which an attempt identifies its account: a credential, session, code or target.
+  /// The source of the account to which an attempt points: a credential, session, code or target.
   public var pointsTo: PointsTo
   /// The kinds of method that attempts of the action can carry; empty if attempts carry no method.
   public var kinds: [Located<Name>]
-  /// The condition under which attempts carry an address: never, optionally, always, or depending on the kind of
-  /// method.
+  /// When attempts of the action carry an address: never, optionally, always, or depending on the kind of method.
   ///
   /// By default, the kind of method determines whether an attempt carries an address, and attempts of an action
   /// without kinds carry no address.
   public var address: AddressPresence
-  /// The purpose of the codes that attempts of the action carry; nil if they carry no code.
+  /// The purpose of the codes that attempts of the action carry; nil if the attempts carry no code.
   public var takes: Located<Name>?
   /// The party that performs the action, such as an administrator.
   ///
@@ -27,10 +26,10 @@ public struct ActionDeclaration: Sendable {
   ///
   /// - Parameters:
   ///   - name: the name of the action, different from all standard actions.
-  ///   - pointsTo: the object by which an attempt identifies its account.
+  ///   - pointsTo: the source of the account to which an attempt points.
   ///   - kinds: the kinds of method that attempts can carry; empty if attempts carry no method.
-  ///   - address: the condition under which attempts carry an address. If nil, the kind of method determines whether
-  ///     an attempt carries an address, and attempts of an action without kinds carry no address.
+  ///   - address: when attempts of the action carry an address. If nil, the kind of method determines whether an
+  ///     attempt carries an address, and attempts of an action without kinds carry no address.
   ///   - takes: the purpose of the codes that the action accepts; nil if its attempts carry no code.
   ///   - performer: the party that performs the action. If nil, an administrator performs an action that points to a
   ///     target, and anybody performs any other action.
@@ -57,7 +56,7 @@ public enum Party: Sendable, CaseIterable {
   case anybody
   /// The person who has the session.
   case session
-  /// The identity provider, through a statement about the provider's account.
+  /// The identity provider, through a statement about a person's account at the provider.
   case provider
   /// The service, through a check or hook of the service.
   case service
@@ -173,8 +172,7 @@ extension InputDeclaration {
   /// An attempt that omits a required input, or states a factor that the account lacks, is an input error.
   package var rejects: Bool { isRequired || isFactor }
 
-  /// Those of the words `required`, `retry` and `factor` that apply to the input, each preceded by `; `; empty if none
-  /// applies.
+  /// The words `required`, `retry` and `factor` that apply to the input, each after `; `; empty if none applies.
   ///
   /// Append the text to a description of the input.
   package var marks: String {

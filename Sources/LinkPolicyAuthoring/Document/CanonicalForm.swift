@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// The canonical bytes of a policy's meaning, independent of its spelling.
+/// The canonical bytes of a policy's meaning, which do not depend on the spelling of the policy.
 ///
 /// Each name is written as its length and its bytes, so that policies with different meanings have different bytes.
 /// Sets are sorted. Rows, guards, effects and values keep their order, because the order affects the meaning.
@@ -172,7 +172,8 @@ struct CanonicalForm {
     }
   }
 
-  /// Adds the declared code purposes, and the declared actions that accept codes; adds nothing if the policy declares neither.
+  /// Adds the declared code purposes, and the declared actions that accept codes; adds nothing if the policy declares
+  /// neither.
   private mutating func addCodes(_ document: PolicyDocument) {
     let taking = document.actions.filter { $0.takes != nil }
     guard !document.purposes.isEmpty || !taking.isEmpty else { return }
@@ -268,8 +269,8 @@ struct CanonicalForm {
     add(folded.sorted())
   }
 
-  /// Adds the provider of passwords that an attempt sets without naming a provider: the first declared password
-  /// provider that is not a family.
+  /// Adds the provider that gets a new password if the attempt names no provider: the first declared password provider
+  /// that is not a family.
   ///
   /// The form lists the providers in the order of their names, so it adds nothing if this provider is also the first by
   /// name.

@@ -14,7 +14,7 @@ public struct ErrorDeclaration: Sendable {
 
   /// Creates an error without remedy, disclosures or platform names.
   ///
-  /// - Parameter name: the name by which rows refuse, such as `wrong-password`.
+  /// - Parameter name: the name that rows use to refuse, such as `wrong-password`.
   public init(_ name: Located<Name>) {
     self.name = name
     tell = []
@@ -57,7 +57,7 @@ public struct InvariantDeclaration: Sendable {
   /// The cited statements and interpretations that justify the invariant.
   public var because: [Located<Name>]
 
-  /// Creates an invariant without conditions and forbidden outcomes.
+  /// Creates an invariant without conditions or forbidden outcomes.
   ///
   /// Set the invariant's properties afterwards.
   ///
@@ -80,18 +80,19 @@ public struct FindingDeclaration: Sendable {
   /// The subject of the findings, such as `sign-in.federated/first`, or a whole part of the policy, such as
   /// `providers/*`.
   ///
-  /// If the subject is nil, the declaration applies to every finding of the code.
+  /// If the subject is nil, the declaration applies to every finding with the code.
   public var subject: Located<Name>?
   /// The level of the findings; nil to suppress them.
   public var level: Diagnostic.Level?
-  /// The reason, for reviewers, why the policy accepts these findings.
+  /// The reason why the policy accepts these findings, written for reviewers.
   public var reason: Name
 
-  /// Creates a declaration for the findings of one code.
+  /// Creates a declaration for the findings with one code.
   ///
   /// - Parameters:
   ///   - code: the stable code of the findings, such as `gap`.
-  ///   - subject: a single subject, or a whole part such as `providers/*`; nil for every finding of the code.
+  ///   - subject: a single subject, or all subjects of a part of the policy, such as `providers/*`; nil for every
+  ///     finding with the code.
   ///   - level: the level of the findings; nil suppresses the findings.
   ///   - reason: the reason, in the author's words.
   public init(

@@ -1,13 +1,14 @@
 public import LinkPolicy
 
-/// A value in addition to the address, such as a user name, that at most one account of a tenant holds.
+/// A kind of value, such as a user name, that accounts hold in addition to the address; each value belongs to at most
+/// one account of a tenant.
 public struct IdentifierDeclaration: Sendable {
   /// The name, such as `username`, which rows test as the fact `identifier.username`.
   public var name: Located<Name>
   /// Whether a comparison of values ignores the case of ASCII letters.
   public var foldsCase: Bool
 
-  /// Creates an identifier that attempts state, accounts hold and rows can test as a fact.
+  /// Creates an identifier: attempts state its values, accounts hold the values, and rows can test the fact about it.
   ///
   /// - Parameters:
   ///   - name: the name, used as the fact `identifier.NAME`.
@@ -19,14 +20,15 @@ public struct IdentifierDeclaration: Sendable {
   }
 }
 
-/// The order of the keys by which an action that points to `credential` finds its account.
+/// The keys by which an action finds its account, in the order of the search; only for actions that point to
+/// `credential`.
 public struct SearchDeclaration: Sendable {
   /// The name of the action whose search is declared, such as `sign-in`.
   public var action: Located<Name>
-  /// The keys of the search: `credential`, always first, then `address` and names of identifiers in any order.
+  /// The keys, in the order of the search: `credential` first, then `address` and names of identifiers.
   public var places: [Located<Name>]
 
-  /// Creates the order of the keys by which an action finds its account.
+  /// Creates the declaration of the keys by which an action finds its account.
   ///
   /// - Parameters:
   ///   - action: the name of the action, such as `sign-in`.

@@ -7,12 +7,12 @@ package import LinkPolicyDiagnostics
 public struct PolicyDocument: Sendable {
   /// The policy files to which positions in the document refer.
   public var sources: SourceMap
-  /// A function that names, in each finding, the overlay edit that caused the finding; nil if the document extends
+  /// A function that adds, to each finding, the overlay edit that caused the finding; nil if the document extends
   /// nothing.
   package var causes: (@Sendable ([Diagnostic]) -> [Diagnostic])?
   /// The rows and guards that overlays removed from the policies that they extend.
   package var removed: [RemovedRow] = []
-  /// The digests that the policy's text, and the texts that it extends, pin with `digest` or `extends`.
+  /// The digests that the texts of the `extends` chain pin with `digest` or `extends`.
   package var pins: [DigestPin] = []
   /// The number of texts in the `extends` chain; 1 for a text that extends nothing and for a document built in code.
   package var layers = 1
@@ -34,8 +34,8 @@ public struct PolicyDocument: Sendable {
   public var inputs: [InputDeclaration]
   /// The identifiers, such as user names, that accounts can hold in addition to the address.
   public var identifiers: [IdentifierDeclaration]
-  /// For some actions, the order of the keys by which the action finds its account, such as the credential and then a
-  /// user name.
+  /// The search declarations; each states, for one action, the keys by which the action finds its account, such as the
+  /// credential and then a user name.
   public var searches: [SearchDeclaration]
   /// The labels, with finite sets of values, that effects put on accounts and methods.
   public var labels: [LabelDeclaration]
@@ -49,11 +49,11 @@ public struct PolicyDocument: Sendable {
   public var addresses: AddressRules
   /// The position of the address rules; nil if the text has no address rules or the document was built in code.
   package var addressesPosition: SourcePosition?
-  /// The kinds that the fact `methods` counts; empty for all kinds except anonymous.
+  /// The kinds that the fact `methods` counts; empty means all kinds except anonymous.
   public var countedKinds: [Located<Name>]
   /// Whether the facts `methods` and `other-methods` count methods that the service has disabled.
   public var countsDisabled: Bool
-  /// The kinds that `tell: methods` lists; empty for all kinds.
+  /// The kinds that `tell: methods` lists; empty means all kinds.
   public var listedKinds: [Located<Name>]
   /// The order in which `tell: methods` lists methods.
   public var listingOrder: ListingOrder
@@ -69,7 +69,7 @@ public struct PolicyDocument: Sendable {
   public var impossible: [ImpossibleDeclaration]
   /// The guards, in order; the first guard that applies decides the attempt.
   public var guards: [RowDeclaration]
-  /// The tables of decisions, each for one action and some or all of its kinds of method.
+  /// The decision tables; a table decides one action, for all of its kinds of method or for some of them.
   public var decisions: [TableDeclaration]
   /// The errors with which rows can refuse, each with its remedy and its name on each platform.
   public var errors: [ErrorDeclaration]

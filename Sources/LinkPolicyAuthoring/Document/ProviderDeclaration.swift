@@ -9,13 +9,14 @@ public struct ProviderDeclaration: Sendable {
   /// The values that the provider's assertions can contain: `email`, `name`, `name-once` and `photo`; nil means all
   /// values except `name-once`.
   public var gives: [Located<Name>]?
-  /// Whether the fact `relay` treats the provider like a relay address, so that rows can demand consent to a link.
+  /// Whether the fact `relay` treats the provider like a relay address; if so, rows that test the fact can demand
+  /// consent to a link.
   public var requiresConsent: Bool
   /// Whether the local parts of the provider's addresses are case-sensitive.
   public var keepsCase: Bool
   /// Whether a comparison of subjects ignores the case of ASCII letters.
   ///
-  /// Set this only if two people never have subjects that differ only in case.
+  /// Set this only if the provider never gives two people subjects that differ only in case.
   public var foldsSubjects: Bool
   /// The issuer of the provider's subjects, if several provider ids share an issuer; nil if the provider's id is the issuer.
   public var issuer: Located<Name>?
@@ -97,7 +98,8 @@ public struct ClaimDeclaration: Sendable {
 /// A named set of e-mail domains, such as `microsoft` for `outlook.com` and `hotmail.com`.
 ///
 /// Matching ignores ASCII case. A pattern `*.x` matches every domain below `x`. A policy lists each domain or pattern
-/// in only one set. If several entries match a domain, the exact name selects the set, or else the longest pattern.
+/// in only one set. If several entries match a domain, an exact name takes precedence over patterns, and a longer
+/// pattern over a shorter one.
 public struct DomainDeclaration: Sendable {
   /// The value of the fact `domain` for addresses in the set.
   public var name: Located<Name>

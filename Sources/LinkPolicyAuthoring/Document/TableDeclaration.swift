@@ -6,7 +6,7 @@ public struct TableDeclaration: Sendable {
   public var key: Located<Name>
   /// The action that the table decides, such as `sign-in`: the key up to the first `.`.
   public var action: Located<Name>
-  /// The kinds of method that the table decides; empty for every kind that the action can carry.
+  /// The kinds of method that the table decides; empty means every kind that the action can carry.
   public var kinds: [Located<Name>]
   /// The rule that applies if several rows match; by default, several matching rows are an error.
   public var hit: HitPolicy
@@ -79,7 +79,7 @@ public struct RowDeclaration: Sendable {
   /// The keys are `comment`, `owner` and `since`. Metadata never affects decisions or the digest.
   public var metadata: [(key: Name, value: Name)]
 
-  /// The keys of a row in a policy; every other key is the fact of a condition.
+  /// The keys of a row in a policy; every other key names the fact of a condition.
   package static var keys: [Name] {
     [
       "id", "is", "do", "refuse", "would", "ask", "tell", "show", "overrides", "because", "comment",
@@ -147,12 +147,12 @@ public struct Condition: Sendable {
 
 /// The rule that applies if several rows of a table match.
 public enum HitPolicy: UInt8, Sendable {
-  /// Two rows that match the same attempt are an error, but a last row without conditions may decide the rest.
+  /// At most one row with conditions may match an attempt; a last row without conditions may decide all other attempts.
   ///
   /// A table without `hit:` uses this rule.
   case unique
-  /// The first matching row decides; a row with conditions lists in `overrides` the earlier rows that answer some of
-  /// its attempts differently.
+  /// The first matching row decides. If an earlier row answers some attempts of a row differently, the row must list
+  /// the earlier row in `overrides`; a last row without conditions needs no `overrides`.
   case first
 }
 

@@ -52,7 +52,7 @@ struct ImageWriter {
     return Self.moved(graph.root, by: base)
   }
 
-  /// Converts an edge of a graph to an edge of the section, in which the graph's nodes start at index `base`.
+  /// Converts an edge of a graph to an edge of the section; in the section, the graph's nodes start at index `base`.
   ///
   /// An edge to a terminal stays unchanged.
   private static func moved(_ edge: UInt32, by base: UInt32) -> UInt32 {
@@ -117,7 +117,8 @@ struct ImageWriter {
 extension ImageWriter {
   /// Returns the section from which a vocabulary can be read.
   ///
-  /// The section omits the standard entries, because a reader accepts only images with the same standard entries.
+  /// The section omits the standard entries, because a reader accepts an image only if its standard entries equal the
+  /// reader's.
   static func vocabulary(_ vocabulary: Vocabulary) -> ImageSection {
     var writer = ImageWriter()
     writer.addPurposes(vocabulary.purposes)

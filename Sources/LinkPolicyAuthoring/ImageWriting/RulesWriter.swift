@@ -4,7 +4,7 @@ internal import LinkPolicy
 struct RulesWriter {
   private let storage: PolicyStorage
   private var writer = ImageWriter()
-  /// The roots of the graphs of derived facts, then of tables; empty until the nodes are written.
+  /// The roots of the graphs: first of the derived facts, then of the tables; empty until the nodes are written.
   private var roots: [UInt32] = []
 
   /// Returns the rules section of a compiled policy.

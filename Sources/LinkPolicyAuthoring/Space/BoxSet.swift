@@ -1,11 +1,12 @@
 internal import LinkPolicy
 
-/// A list of boxes; a box contains every fact vector that combines the values that the box lists for each fact.
+/// A list of boxes; a box lists values for each fact, and contains every fact vector with one listed value for each
+/// fact.
 ///
 /// The list stores equal sets of values only once.
 ///
-/// Tables have thousands of boxes, but each fact has few distinct sets of values. The methods compute the cells that
-/// boxes touch from the distinct sets.
+/// Tables have thousands of boxes, but each fact has few distinct sets of values. From the distinct sets, the methods
+/// compute the cells that the boxes touch.
 package struct BoxSet: Sendable {
   /// For each fact, its distinct sets of values.
   private var sets: [[ValueSet]]
@@ -52,7 +53,7 @@ package struct BoxSet: Sendable {
     return UInt16(truncatingIfNeeded: number)
   }
 
-  /// Adds a box, whose numbers are indices of sets of this list.
+  /// Adds a box; its numbers are the indices of sets in this list.
   mutating func append(_ box: NumberedBox) {
     numbers += box.numbers
     count += 1
@@ -71,8 +72,7 @@ package struct BoxSet: Sendable {
   /// The boxes, which may overlap.
   var boxes: [FactBox] { (0..<count).map { box($0) } }
 
-  /// Returns the cells that contain at least one vector of the boxes, as a set on the given axes, and the algebra of
-  /// this set.
+  /// Returns the algebra of the given axes, and the set of all cells that contain at least one vector of the boxes.
   func space(
     on axes: [CellAxis], order: AxisOrder, allowance: Int
   ) -> (algebra: CellAlgebra, space: CellGraph) {
@@ -90,8 +90,8 @@ package struct BoxSet: Sendable {
     return (algebra, space)
   }
 
-  /// Computes the cells of the boxes with the axes and the axis order of an algebra, and keeps the cells for later calls
-  /// of ``space(on:order:allowance:)``.
+  /// Computes the cells of the boxes, with the axes and the axis order of an algebra, and keeps the cells for later
+  /// calls of ``space(on:order:allowance:)``.
   mutating func remember(_ other: CellAlgebra) {
     let isKnown = remembered.contains {
       $0.algebra.axes == other.axes && $0.algebra.order == other.order
@@ -103,7 +103,8 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// Converts each box of facts to the box of cells that contains the fact vectors; lists equal boxes only once.
+  /// Converts each box of facts to a box of cells, which contains the cells of all fact vectors in the box of facts;
+  /// lists equal boxes only once.
   ///
   /// The boxes of facts do not restrict derived facts.
   func cells(on axes: [CellAxis]) -> [CellBox] {
@@ -137,7 +138,8 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// Groups the boxes whose values of each given fact are in the same classes, and returns the first box of each group.
+  /// Puts boxes into one group if, for each given fact, their values are in the same class, and returns the first box
+  /// of each group.
   private func firstBoxes(on facts: [Int], numberOfSet: [[Int]], counts: [Int]) -> [Int] {
     var groups = [Int](repeating: 0, count: count)
     var groupCount = 1
@@ -175,7 +177,7 @@ package struct BoxSet: Sendable {
   }
 }
 
-/// A box that stores the set of values of each fact as the number of the set in a ``BoxSet``.
+/// A box that stores, for each fact, the number that a ``BoxSet`` gives the fact's set of values.
 struct NumberedBox {
   /// For each fact, the number of the set of values.
   var numbers: [UInt16]

@@ -2,15 +2,16 @@ internal import LinkPolicy
 
 /// The facts that the engine reads from the store's rows.
 ///
-/// Each element holds the parts of one fact's declaration that ``SituationSpace`` needs.
+/// Of each fact's declaration, the list keeps only the parts that ``SituationSpace`` needs.
 ///
-/// Each process visits the declarations once, because a visit takes longer than the compilation of most edits.
+/// Each process collects the facts only once, because collecting them takes longer than compiling most edits.
 struct FoundFacts: Sendable {
   struct Element: Sendable {
     var fact: EngineFact
-    /// Whether the fact depends on methods of the account other than the methods of the attempt's provider.
+    /// Whether the fact depends on the account's methods of providers other than the attempt's provider.
     var looksAtFurtherMethods: Bool
-    /// For each value that the engine can read for a representative account, all values that the account represents.
+    /// For each value that the engine can read for a representative account, the values of all accounts that this
+    /// account represents.
     var values: [ValueSet]
   }
 
@@ -18,7 +19,7 @@ struct FoundFacts: Sendable {
   static let all = FoundFacts()
 
   let elements: [Element]
-  /// The facts that depend on methods of the account other than the methods of the attempt's provider.
+  /// The facts that depend on the account's methods of providers other than the attempt's provider.
   let further: [EngineFact]
 
   private init() {

@@ -13,8 +13,7 @@ struct FurtherMethods {
     var methods: [Method]
     /// The methods that the service has disabled.
     var disabled: [DisabledMethod]
-    /// The number that ``FurtherFacts`` gives the account's values of the tested facts; nil if the attempt is
-    /// impossible.
+    /// The ``FurtherFacts`` number of the account's values of the tested facts; nil if the attempt is impossible.
     var facts: Int?
 
     /// Returns the principal with the methods of the addition.
@@ -23,10 +22,10 @@ struct FurtherMethods {
     }
   }
 
-  /// The additions to principals with the same methods and the same kinds of addresses.
+  /// For principals with equal methods and the same kinds of addresses, the possible additions of methods.
   private struct Listing {
     var methods: [Method]
-    /// The number that ``FurtherFacts`` gives an account with the same address, but without methods.
+    /// The ``FurtherFacts`` number of an account with the same address but without methods.
     var alone: Int?
     var additions: [Addition]
   }
@@ -87,7 +86,7 @@ struct FurtherMethods {
     return additions
   }
 
-  /// Returns every set of an account's methods that the service can have disabled.
+  /// Returns, for an account, every set of its methods that the service can have disabled.
   ///
   /// If the policy counts disabled methods, returns only the empty set.
   private func disabledSubsets(of account: Account) -> [[DisabledMethod]] {
@@ -105,8 +104,7 @@ struct FurtherMethods {
 }
 
 extension RepresentativeAccounts {
-  /// Returns the number that ``FurtherFacts`` gives an account's values of the tested facts; nil if the attempt is
-  /// impossible.
+  /// Returns the ``FurtherFacts`` number of an account's values of the tested facts; nil if the attempt is impossible.
   fileprivate func number(
     of account: Account, disabled: [DisabledMethod], _ facts: inout FurtherFacts
   ) -> Int? {

@@ -7,7 +7,8 @@ struct Relation: Hashable {
   var domains: ValueSet
   /// For each identifier, the possible values of the fact about the identifier.
   var identifiers: [ValueSet]
-  /// For each label, whether the account or its method bears the label; a label without a bearer is `absent`.
+  /// For each label, whether the account or its method bears the label; if neither bears it, the label's value is
+  /// `absent`.
   var bearsLabels: [Bool]
   /// The value of each engine fact that the engine reads from the store's rows; 0 for any other fact.
   private var values: [UInt8]
@@ -55,7 +56,7 @@ extension Relation {
   }
 }
 
-/// A numbering of the combinations that the tested facts about further methods of the account can have.
+/// A numbering of the combinations of values that the tested facts about an account's further methods can have.
 struct FurtherFacts {
   /// The facts that the policy tests and that depend on further methods.
   private let tested: [EngineFact]
@@ -68,7 +69,7 @@ struct FurtherFacts {
     self.tested = tested
   }
 
-  /// Returns the number of the combination that the closure describes with a value for each tested fact.
+  /// Returns the number of a combination; the closure returns the combination's value of each tested fact.
   mutating func number(of value: (EngineFact) -> Int) -> Int {
     for (number, values) in combinations.enumerated()
     where tested.indices.allSatisfy({ values[$0] == value(tested[$0]) }) {
@@ -93,7 +94,7 @@ struct FurtherFacts {
   }
 }
 
-/// A generator of representative accounts for one kind of attempt, which collects the resulting relations.
+/// A generator of representative accounts for one kind of attempt; the generator collects the resulting relations.
 ///
 /// The identified account (the principal) varies in every property that a fact distinguishes. The other accounts vary
 /// only in whether they hold the credential or the address, because no fact depends on their other properties.
@@ -104,7 +105,7 @@ struct RelationSketch {
   let kind: MethodKind?
   let hasSupersededMethods: Bool
   private let facts: FoundFacts
-  /// The combinations of the tested facts that depend on further methods of the account.
+  /// A numbering of the combinations of values that the tested facts about further methods have.
   private var furtherFacts: FurtherFacts
   /// The distinct relations with every tested fact about further methods set to zero.
   private var bases: [Relation] = []
@@ -156,7 +157,7 @@ struct RelationSketch {
     return found
   }
 
-  /// Reads the relations of an attempt with every principal.
+  /// For every principal, reads the relations of accounts to the attempt.
   private mutating func readAll(
     _ representatives: RepresentativeAccounts, having methods: RepresentativeMethods,
     _ further: inout FurtherMethods
@@ -346,7 +347,7 @@ struct RelationSketch {
   /// - Parameters:
   ///   - principal: the principal without further methods.
   ///   - additions: the further methods.
-  ///   - bases: the indices of the relations of the principal without further methods.
+  ///   - bases: the indices of the relations that the principal has without further methods.
   ///   - representatives: the attempt with the other accounts.
   private mutating func read(
     _ principal: Account, having additions: [FurtherMethods.Addition],
@@ -366,7 +367,7 @@ struct RelationSketch {
     }
   }
 
-  /// Returns whether an account can exist and the attempt identifies the account if no other accounts exist.
+  /// Returns whether an account can exist as the only account, and the attempt then identifies the account.
   private func canExist(
     _ principal: Account, without disabled: [DisabledMethod],
     beside representatives: RepresentativeAccounts
@@ -388,7 +389,7 @@ struct RelationSketch {
     found.append(relation)
   }
 
-  /// Returns the index of a relation's base, in which every tested fact about further methods is zero.
+  /// Returns the index of a relation's base: the relation with every tested fact about further methods set to zero.
   private mutating func index(ofBase relation: consuming Relation) -> Int {
     var base = relation
     furtherFacts.clear(&base)

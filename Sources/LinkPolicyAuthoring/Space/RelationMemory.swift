@@ -1,19 +1,19 @@
 internal import LinkPolicy
 
-/// A cache of the relations of accounts to attempts, and of the boxes, for a tool that compiles a policy after each
-/// edit.
+/// A cache for a tool that compiles a policy after each edit; the cache keeps the relations of accounts to attempts,
+/// and the boxes.
 ///
-/// Most edits change no declaration on which relations depend, and reading the relations takes most of the time of a
-/// compilation. The key of the relations is the whole section of the image that declares the vocabulary, so a policy never gets
-/// the relations of another vocabulary.
+/// Reading the relations takes most of the time of a compilation, but most edits change no declaration on which
+/// relations depend. The key of the relations is the image's complete vocabulary section, so a policy never gets the
+/// relations of another vocabulary.
 package struct RelationMemory: Sendable {
   private struct MemoryEntry {
     var vocabulary: ImageSection
     var space: SituationSpace
   }
 
-  /// The maximum number of vocabularies whose relations are kept: the vocabularies of a policy before and after an
-  /// edit, and of the policies that the policy extends.
+  /// The maximum number of vocabularies whose relations are kept, for example of a policy before and after an edit, and
+  /// of the policies that it extends.
   private static var capacity: Int { 4 }
 
   /// The entries of the cache, with the most recently used entry last.

@@ -60,7 +60,7 @@ struct RepresentativeAccounts {
     AccountIdentifier(vocabulary.identifiers.identifiers[identifier].name.text, "stated")
   }
 
-  /// Returns a copy of the principal that holds the attempt's identifier; nil if the attempt states no identifier.
+  /// Returns a copy of the principal with the attempt's identifier; nil if the attempt states no identifier.
   func holdingIdentifier(_ principal: Account) -> Account? {
     guard let identifier else { return nil }
     var account = principal
@@ -200,8 +200,8 @@ struct RepresentativeAccounts {
     }
   }
 
-  /// Returns the facts about further methods that the engine reads if the attempt points to an account; nil if the
-  /// attempt is impossible.
+  /// Returns the facts that the engine reads about further methods of an account, if the attempt points to this
+  /// account; nil if the attempt is impossible.
   ///
   /// The function is much faster than ``read(_:among:isGone:disabled:)``, because it does not check the account.
   func furtherFacts(of account: Account, _ disabled: [DisabledMethod]) -> FactVector? {

@@ -14,8 +14,8 @@ struct RepresentativeMethods {
   ///
   /// If accounts without methods belong to the pool, the only list is empty.
   private(set) var memberships: [[Method]] = [[]]
-  /// The lists of further methods: at index 1 if the principal's first method of the attempt's provider and kind has a
-  /// subject, otherwise at index 0.
+  /// The lists of further methods: index 1 is for principals whose first method of the attempt's provider and kind has
+  /// a subject, and index 0 is for all others.
   private var extras: [[[Method]]] = []
 
   init(
@@ -41,10 +41,10 @@ struct RepresentativeMethods {
     extras = [false, true].map { extraMethods(besideSubject: $0) }
   }
 
-  /// The properties by which facts distinguish methods of another provider or kind than the attempt's.
+  /// The properties by which facts distinguish methods whose provider or kind differs from the attempt's.
   ///
-  /// The properties are the method's pool, whether the facts `methods` and `other-methods` count the method, and
-  /// whether the method's provider needs consent.
+  /// The properties are the pool, whether the facts `methods` and `other-methods` count the method, and whether the
+  /// provider needs consent.
   private struct Traits: Hashable {
     var isCounted: Bool
     var isOther: Bool
@@ -70,8 +70,8 @@ struct RepresentativeMethods {
     return lists
   }
 
-  /// Returns one method of each declared provider and kind, except the provider and kind of the attempt, if the
-  /// method's properties meet a condition.
+  /// For each declared provider and kind other than the attempt's, returns one method if its properties meet the
+  /// condition.
   private func unrelated(
     _ subject: String, where isSuch: (Traits) -> Bool = { _ in true }
   ) -> [Method] {
@@ -102,7 +102,8 @@ struct RepresentativeMethods {
   ///
   /// In the first list, the principal's own method, if any, holds the address.
   ///
-  /// In each further list, another method holds the address, one for each combination of properties.
+  /// Each further list adds another method that holds the address; there is one such list for each combination of
+  /// properties.
   func withHolding(_ address: String, _ own: [Method]) -> [[Method]] {
     var lists: [[Method]] = []
     if var first = own.first {
@@ -136,8 +137,8 @@ struct RepresentativeMethods {
   ///
   /// Further methods are up to two counted methods, an uncounted method, and a method that needs consent. One of these
   /// methods can have a relay address. If the principal has a method of the attempt's provider and kind, further
-  /// subjects of the provider are further methods too. Further subjects do not affect the method that the engine
-  /// compares.
+  /// subjects of the provider are further methods too. Further subjects do not change the own method that the engine
+  /// compares with the attempt.
   func extraMethods(beside own: [Method]) -> [[Method]] {
     extras[own.first?.subject == nil ? 0 : 1]
   }

@@ -8,11 +8,11 @@ struct SituationBoxes {
   private(set) var set: BoxSet
   /// The box of the facts that do not depend on accounts.
   private let basis: NumberedBox
-  /// For each found fact and each value that the engine can read, the number in ``set`` of the values that the value
-  /// represents.
+  /// For each found fact and each value that the engine can read, the number of a set in ``set``: the set of all values
+  /// that the read value represents.
   private let numbersOfFound: [(fact: Int, numbers: [UInt16])]
-  /// The facts about the code that differ from the basis, each with the number of its values in ``set``: for an unknown
-  /// code, and for a known code.
+  /// The facts about the code whose values differ from the basis, each with the number of its set of values in ``set``;
+  /// one list is for an unknown code, the other for a known code.
   private let unknownCode, knownCode: [(fact: Int, number: UInt16)]
 
   init(vocabulary: Vocabulary, actionNumber: Int, kind: MethodKind?, facts: FoundFacts) {
@@ -114,7 +114,7 @@ struct SituationBoxes {
 
   /// Returns the boxes of accounts with and without a second factor.
   ///
-  /// If the account has no second factor, no attempt states a shown factor.
+  /// If the account has no second factor, no attempt states that the person showed a second factor.
   private mutating func withFactors(_ box: NumberedBox) -> [NumberedBox] {
     guard !vocabulary.schema.factorInputs.isEmpty else { return [box] }
     var boxes: [NumberedBox] = []
@@ -198,8 +198,8 @@ struct SituationBoxes {
 
 /// Restricts stated facts to the values that attempts of one action and kind can have.
 ///
-/// Facts that the attempt does not carry are unset. If an omitted fact counts as another value, the visitor removes the
-/// unset value.
+/// Facts that the attempt does not carry are unset. If the engine gives an omitted fact another value than `unset`, the
+/// visitor removes the value `unset`.
 private struct StatedBox: StatedFactVisitor {
   let shape: AttemptShape
   var box: FactBox
@@ -216,7 +216,7 @@ private struct StatedBox: StatedFactVisitor {
 
 /// The facts about a requested link, each with its value for an attempt that requests no link.
 ///
-/// Each process visits the declarations once, because there are thousands of boxes.
+/// Each process collects the facts only once, because there are thousands of boxes.
 private struct LinkFacts: StatedFactVisitor, Sendable {
   static let all = LinkFacts()
 

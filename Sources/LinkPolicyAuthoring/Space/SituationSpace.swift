@@ -8,7 +8,7 @@ package import LinkPolicy
 /// engine computes.
 package struct SituationSpace {
   let vocabulary: Vocabulary
-  /// Whether an account can have superseded methods, with which it still holds the credentials of former subjects.
+  /// Whether an account can have superseded methods; if so, the account still holds the credentials of former subjects.
   let hasSupersededMethods: Bool
   private var facts: FoundFacts { FoundFacts.all }
   private var known: [Shape: [Relation]] = [:]
@@ -50,7 +50,7 @@ package struct SituationSpace {
       }
   }
 
-  /// Copies the relations of another space, whose vocabulary must have the same representative accounts.
+  /// Copies the relations of another space; the vocabulary of that space must have the same representative accounts.
   mutating func take(relationsOf other: SituationSpace) {
     known = other.known
   }
@@ -81,7 +81,7 @@ package struct SituationSpace {
   /// - Parameters:
   ///   - index: the action's index in the vocabulary.
   ///   - kind: the kind of method; nil for an attempt without a method.
-  /// - Returns: boxes over all basic facts, which may overlap.
+  /// - Returns: boxes over all basic facts; the boxes may overlap.
   package mutating func boxes(action index: Int, kind: MethodKind?) -> [FactBox] {
     boxSet(action: index, kind: kind).boxes
   }
@@ -112,7 +112,7 @@ package struct SituationSpace {
   }
 }
 
-/// Providers that relations do not distinguish, with one of them as an example.
+/// A class of providers that relations do not distinguish, with one provider as an example.
 struct ProviderClass {
   /// The values of the fact `provider` for the providers of the class.
   var values: ValueSet

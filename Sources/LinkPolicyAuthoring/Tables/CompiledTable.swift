@@ -61,7 +61,7 @@ package struct CompiledInvariant: Sendable {
   package var errors: [Int] = []
   /// The words of the forbidden effects.
   ///
-  /// An effect with several words is forbidden if the list contains one of these words.
+  /// An effect with several words is forbidden if the list contains any of its words.
   package var effects: [Name] = []
   package var position: SourcePosition
 
@@ -115,10 +115,9 @@ extension Decision {
 ///
 /// A walk from the root to a result takes at most one step for each fact, and needs no hashing.
 ///
-/// A node consists of a word with a fact and its number of values, followed by one edge for each
-/// value. An edge is the index of an earlier node, or a number with the bit
-/// ``ImageFormat/terminal``. A walk reaches only earlier nodes, so every walk ends, even for
-/// invalid values.
+/// A node consists of a word with a fact and its number of values, followed by one edge for each value. An edge is the
+/// index of an earlier node, or a result: a number with the bit ``ImageFormat/terminal``. A walk reaches only earlier
+/// nodes, so every walk ends, even for invalid values.
 struct DecisionGraph: Sendable {
   /// The edge to the root node.
   private(set) var root = ImageFormat.terminal

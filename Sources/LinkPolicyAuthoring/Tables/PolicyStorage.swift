@@ -22,11 +22,11 @@ package final class PolicyStorage: Sendable {
   package let invariants: [CompiledInvariant]
   /// Whether some row has the effect `supersede-subject`.
   ///
-  /// Only this effect makes superseded methods, with which a person can still sign in although no list shows them.
+  /// Only this effect creates superseded methods: no list shows them, but a person can still sign in with them.
   package let hasSupersededMethods: Bool
-  /// Whether some row has the effect `add-subject`, so that an account can list several subjects of one provider.
+  /// Whether some row has the effect `add-subject`; if so, an account can list several subjects of one provider.
   package let addsSubjects: Bool
-  /// The limits on the work for the cells of the policy.
+  /// The limits on the computation of the policy's cells.
   package let limits: CellLimits
 
   init(

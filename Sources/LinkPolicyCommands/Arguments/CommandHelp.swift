@@ -18,7 +18,7 @@ struct CommandHelp {
   // The maximum width of the usage line, without the seven columns of the prefix `usage: `.
   private static var usageLength: Int { 93 }
 
-  /// The usage line; if the optional options do not all fit, `[OPTION]...` replaces them.
+  /// The usage line; `[OPTION]...` replaces the optional options if the line would be too long.
   var usage: String {
     let line =
       "linkpolicy " + name + (operands.isEmpty ? "" : " " + operands)

@@ -43,7 +43,7 @@ struct ExplorationOptions {
     seed = UInt64(try Self.number(of: "--seed", from: arguments, in: 0...Int.max) ?? 0)
   }
 
-  /// Returns a function that returns true once the processor time since this call reaches the budget.
+  /// Returns a function that reports whether the processor time since this call has reached the budget.
   func isSpent() -> () -> Bool {
     let end = SystemClock.processorMilliseconds + budget
     return { SystemClock.processorMilliseconds >= end }

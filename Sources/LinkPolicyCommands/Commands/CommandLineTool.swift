@@ -8,7 +8,7 @@ public enum CommandLineTool {
   /// The version of the package, which `linkpolicy --version` prints.
   public static var version: String { ToolVersion.current }
 
-  /// Runs the command that the arguments of the process name, and ends the process.
+  /// Runs the command that the process's arguments name, and then ends the process.
   public static func main() -> Never {
     var terminal = Terminal.ofProcess()
     StandardStreams.end(run(Array(CommandLine.arguments.dropFirst()), &terminal).rawValue)
@@ -107,7 +107,7 @@ enum Overview {
   private static var lines: String {
     let width = Verb.allCases.reduce(0) { max($0, $1.rawValue.count) }
     var text = """
-      Decides sign-ins and changes of accounts by a policy, and checks policies.
+      Decides sign-ins and account changes by a policy, and checks policies.
 
       usage: \(Dispatch.usage)
 

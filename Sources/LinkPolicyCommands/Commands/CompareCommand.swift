@@ -29,13 +29,13 @@ struct CompareCommand: Command {
         accounts. `compare` then compares the results: who is signed in to which account, who is
         refused, and which methods, second factors, sessions and codes remain. Differences are
         counted by cause. A cause is a pair of rows, one of each policy, where the answers first
-        differ. If a sequence would end alike under both policies with the default of a setting, the
-        setting is the cause. The most dangerous causes come first. A map translates the providers,
-        claims, settings and errors of A to those of B; all other names must be equal. Sequences
-        that only one of the policies can play are counted by reason, and not compared. The exit
-        code is 1 if a sequence ends differently, and 4 if no sequence can be played under both
-        policies. Equal results prove nothing about other sequences; only `diff` can prove that two
-        policies are equal.
+        differ. If the results become equal when a setting has its default value, the setting is the
+        cause instead. The most dangerous causes come first. A map translates the providers, claims,
+        settings and errors of A to those of B; all other names must be equal. Sequences that only
+        one of the policies can play are counted by reason, and not compared. The exit code is 1 if
+        a sequence ends differently, and 4 if no sequence can be played under both policies. Equal
+        results prove nothing about other sequences; only `diff` can prove that two policies are
+        equal.
         """,
       examples: [
         "linkpolicy compare firebase firebase-emulator",
@@ -103,7 +103,7 @@ struct CompareCommand: Command {
     } else if comparison.played == 0 {
       // A comparison that could play no sequence must not report "no difference".
       terminal.say(
-        "error: no sequence can be played under both policies; map the providers of A to those of B with `--map`"
+        "error: no sequence can be played under both policies; with `--map`, map the providers of the old policy to providers of the new policy"
       )
       code.join(.undecided)
     }

@@ -18,12 +18,12 @@ struct CompileCommand: Command {
         .format(BriefFormat.self, "the format of the printed size and digest"),
       ],
       details: """
-        An image contains the data with which a service decides and explains, and the policy's text,
-        merged with the policies that it extends. Every verb accepts an image in place of a policy.
-        With --no-text, the image is smaller, but only decide, lookup, explain and play accept it.
-        Equal policies have equal images, so `image verify` can compile an image's text again and
-        compare the bytes. With --out, `compile` prints the size and the policy's digest. A policy
-        with an error cannot be compiled; check lists the errors.
+        An image contains the data that a service needs to decide and explain, and the policy's
+        text, merged with all policies that the policy extends. Every verb accepts an image in place
+        of a policy. With --no-text, the image is smaller, but only decide, lookup, explain and play
+        accept it. Equal policies have equal images, so `image verify` can compile an image's text
+        again and compare the bytes. With --out, `compile` prints the size and the policy's digest.
+        A policy with an error cannot be compiled; check lists the errors.
         """,
       examples: [
         "linkpolicy compile firebase -o firebase.image",
@@ -76,7 +76,7 @@ struct CompileCommand: Command {
     return code
   }
 
-  /// Returns an image with the policy's text, from which `image verify` can compile the policy again.
+  /// Returns an image that contains the policy's text, so that `image verify` can compile the policy again.
   ///
   /// Throws if the merged text cannot be read again, for example because it exceeds the maximum size of a policy.
   private func image(

@@ -25,14 +25,15 @@ struct CoverageCommand: Command {
         ExplorationOptions.stores, ExplorationOptions.seed,
       ],
       details: """
-        Plays the cases about POLICY, and counts the deciding rows and guards with their cells.
-        `coverage` also counts transitions: pairs of rows that decided one after the other. For each
-        row, cell or transition that the cases miss, `coverage` searches for a vector that reaches
-        the missed part. If the search finds no vector, `coverage` states whether the part provably
-        cannot be reached from the empty store, or was only not found. The most dangerous missed
-        rows and cells come first; `if wrong` names the harm of a wrong answer, such as
-        reaches-more. Cases about other policies are skipped and counted. A case is about POLICY if
-        the case names the same file, even through a link, or a policy with the same meaning.
+        Plays the cases about POLICY, and counts the rows and guards that decide, and the cells in
+        which they decide. `coverage` also counts transitions: pairs of rows that decided one after
+        the other. For each row, cell or transition that the cases miss, `coverage` searches for a
+        vector that reaches the missed part. If the search finds no vector, `coverage` states
+        whether it proved that no sequence from the empty store reaches the part. The most dangerous
+        missed rows and cells come first; the line `if wrong` names the harm that a wrong answer
+        could do, such as reaches-more. Cases about other policies are skipped and counted. A case
+        is about POLICY if the case names the same file, even through a link, or a policy with the
+        same meaning.
         """,
       examples: [
         "linkpolicy coverage policy.yaml cases.yaml",
@@ -113,8 +114,8 @@ struct CoverageCommand: Command {
     return code
   }
 
-  /// Returns whether the vectors miss a required element that the exploration reached, or a
-  /// required row that is not proved unreachable.
+  /// Returns whether the vectors miss a required row, cell or transition that the exploration reached, or a required
+  /// row that the exploration neither reached nor proved unreachable.
   private func isMissing(_ report: CoverageReport) -> Bool {
     required.contains { what in
       switch what {

@@ -10,14 +10,14 @@ struct DecideCommand: Command {
       options: RequestRun.options,
       details: """
         Each line is {"id": ..., "decide": {"attempt": {...}, "answers": {...}}}, with the store's
-        answer to each question of the lookup: null if there is no row. A line that lacks the answer
-        to a question gets an error. Each line that is not blank gets one output line, before the
-        next line is read: {"id": ..., "decision": {...}}, or {"id": ..., "error": {"code",
-        "message"}}. The id is any string or number, which `decide` returns unchanged. If "decide"
-        contains "record": {"time", "correlation"}, the answer also contains the record of the
-        decision for an audit log, without addresses, subjects and names. `decide` also accepts the
-        lines of lookup, so one process can look up and decide. The exit code is 3 if a line cannot
-        be read or the input has no line, and 4 if a line cannot be decided.
+        answer to each question of the lookup: null if there is no row. If an answer is missing, the
+        output line is an error. Each line that is not blank gets one output line, before the next
+        line is read: {"id": ..., "decision": {...}}, or {"id": ..., "error": {"code", "message"}}.
+        The id is any string or number, which `decide` returns unchanged. If "decide" contains
+        "record": {"time", "correlation"}, the answer also contains the record of the decision for
+        an audit log, without addresses, subjects and names. `decide` also accepts requests for
+        lookup, so one process can look up and decide. The exit code is 3 if a line cannot be read
+        or the input has no line, and 4 if a line cannot be decided.
         """,
       examples: [
         "linkpolicy decide firebase requests.jsonl",
@@ -41,7 +41,7 @@ struct DecideCommand: Command {
   }
 }
 
-/// `lookup`: prints the rows to fetch before attempts are decided; differs from `decide` only in its help.
+/// `lookup`: prints the rows to fetch before attempts are decided; the command differs from `decide` only in its help.
 struct LookupCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -53,7 +53,7 @@ struct LookupCommand: Command {
         contain the ids of the caller's session, target and code. The answer, {"id": ..., "lookup":
         {...}}, lists the rows to fetch: the holder of the credential, the holders of the canonical
         addresses in a pool, the session, target and code, and whether the method is enabled.
-        `lookup` also accepts the lines of decide, so one process can look up and decide.
+        `lookup` also accepts requests for decide, so one process can look up and decide.
         """,
       examples: [
         #"echo '{"id":1,"lookup":{"attempt":{"action":"sign-in","provider":"google.com","#

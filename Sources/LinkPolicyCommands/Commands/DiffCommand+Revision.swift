@@ -92,8 +92,8 @@ extension DiffCommand {
     }
   }
 
-  /// Compares the policies that extend a gated policy, because a change of their base changes them too; compares none
-  /// without a gate.
+  /// With a gate, compares the policies that extend the gated policy, because a change of the gated policy changes them
+  /// too; without a gate, compares none.
   func dependents(
     of path: String, in tree: RevisionTree, approvals: ChangeApprovals?, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [DependentVerdict] {

@@ -53,7 +53,7 @@ struct DiffCommand: Command {
         The exit code is 1 for any other difference. The exit code is 4 if REV has no version to
         compare, or if the policies cannot be compared, for example because a name has two meanings.
         With --against, `diff` recognizes a renamed policy by similar contents or by the same
-        `name:`. `diff` compares a policy that REV lacks with the policy that it extends. With
+        `name:`. A new policy, which REV lacks, is compared with the policy that it extends. With
         `--new-policy allow`, `diff` accepts a new policy without a comparison. With --gate, `diff`
         also compares the policies that extend POLICY, because the change affects them.
         """,
@@ -226,8 +226,8 @@ struct DiffCommand: Command {
     return code
   }
 
-  /// Returns the verdict of the gate, with the kinds that stop the change: first the harmful kinds, then the kinds for
-  /// a review.
+  /// Returns the verdict of the gate, with the kinds of change that the gate stops: first the harmful kinds, then the
+  /// kinds that need a review.
   private static func verdict(_ stopped: [ChangeKind], isProofLost: Bool) -> TerminalText {
     guard !stopped.isEmpty else {
       return isProofLost
@@ -240,10 +240,10 @@ struct DiffCommand: Command {
     }
     let (review, others) = (stopped.filter(isForReview), stopped.filter { !isForReview($0) })
     if others.isEmpty {
-      return "the gate stops this change for review: \(list(review))"
+      return "the gate stops these kinds of change for review: \(list(review))"
     }
     let further: TerminalText = review.isEmpty ? "" : "; for review: \(list(review))"
-    return "the gate stops this change: \(list(others))\(further)"
+    return "the gate stops these kinds of change: \(list(others))\(further)"
   }
 }
 

@@ -13,7 +13,7 @@ struct DoctorCommand: Command {
       options: [
         .value(
           "--then", "POLICY",
-          summary: "also find problems that a change to this policy would cause"),
+          summary: "also find problems that a switch to this policy would cause"),
         .flag("--notes", summary: "list each method that did not prove the address of its account"),
         .format(BriefFormat.self, "the format of the findings"),
       ],

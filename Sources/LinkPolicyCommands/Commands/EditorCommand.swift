@@ -11,10 +11,10 @@ struct EditorCommand: Command {
       details: """
         Speaks version 3.17 of the protocol on standard input and output. While you type, the editor
         shows the findings of check. The editor also explains rows, facts, values and names, jumps
-        to their declarations, completes words, even in text that is not yet YAML, and renames row
-        ids. The server answers an invalid message with an error of the protocol. Editors start the
-        server themselves; Docs/Editor.md lists the settings for each editor. The exit code is 1 if
-        the editor ends a session without shutting it down, and 0 otherwise.
+        to their declarations, and renames row ids. The editor completes words, even in text that is
+        not yet YAML. The server answers an invalid message with an error of the protocol. Editors
+        start the server themselves; Docs/Editor.md lists the settings for each editor. The exit
+        code is 1 if the editor ends a session without shutting it down, and 0 otherwise.
         """,
       examples: ["linkpolicy lsp </dev/null"])
   }

@@ -20,9 +20,9 @@ struct ExplainCommand: Command {
         every other row of the table. With --format json, `explain` prints the answers of decide,
         and each decision contains its explanation.
 
-        With --record, each line is a decision record that POLICY wrote, and no other data is
-        needed. The exit code is 3 if a line is not a record, and 4 if another policy wrote the
-        record.
+        With --record, each line is a record of a decision under POLICY, and no other data is
+        needed. The exit code is 3 if a line is not a record, and 4 if a record is of a decision
+        under another policy.
         """,
       examples: [
         "linkpolicy explain firebase requests.jsonl",

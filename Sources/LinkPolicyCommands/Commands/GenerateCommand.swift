@@ -29,8 +29,8 @@ struct GenerateCommand: Command {
 
         By default, the steps expect nothing: take the expected answers from documents or from
         another implementation. With --answers policy, each step expects the answer of POLICY
-        itself, and `source` records this. Vectors with these answers notice a change of POLICY, but
-        cannot show that POLICY is right.
+        itself, and the vector's `source` says so. Vectors with these answers notice a change of
+        POLICY, but cannot show that POLICY is right.
         """,
       examples: [
         "linkpolicy generate policy.yaml --goal cells --out cells.jsonl",

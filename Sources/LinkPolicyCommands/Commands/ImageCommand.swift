@@ -27,7 +27,7 @@ enum ImageVerb: String, VerbGroup {
   }
 }
 
-/// `image verify`: compiles the policies of images again, and requires equal bytes.
+/// `image verify`: compiles the policies of images again, and checks that the new images have the same bytes.
 struct VerifyImageCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
@@ -40,7 +40,7 @@ struct VerifyImageCommand: Command {
       details: """
         A verified image decides as its text states, and the printed digest is the digest of this
         text. If you reviewed a policy with this digest, you reviewed the image. An image without
-        text is compared with --policy, or with the shipped policy that has its digest. The exit
+        text is compared with --policy, or with the shipped policy of the same digest. The exit
         code is 3 if the compiled bytes differ from the image, and 4 if there is no text to compile.
         """,
       examples: [

@@ -28,7 +28,7 @@ struct MutateCommand: Command {
           summary: "limit the search's processor time; 5 by default with --changed"),
         .value(
           "--adequate", "FILE",
-          summary: "write the ids of a few vectors that notice every killed mutant"),
+          summary: "write ids of a few vectors that together notice all killed mutants"),
         .flag("--trace", summary: "also compare deciding rows and effects, not only answers"),
         .flag(
           "--prove", summary: "prove I1 to I6 and I8 for each mutant, instead of playing vectors"),
@@ -37,16 +37,16 @@ struct MutateCommand: Command {
       ],
       details: """
         A PATH is a vector file or a folder of vector files. `mutate` uses the vectors about POLICY.
-        Vectors about policies that POLICY extends count only if they pass under POLICY too. Each
-        edit that loads is a mutant. A mutant is equivalent if `mutate` proves, cell by cell, that
-        the mutant answers as POLICY does. Every other mutant should make a vector fail. A survivor
-        is a mutant that no vector notices. Each survivor is printed as soon as it is found. At the
-        end, `mutate` lists the survivors with the most dangerous kinds of change. For each listed
-        survivor, `mutate` prints the shortest vector found that would notice it; you add the
-        expected answers. Survivors that only add a `tell`, `ask` or `show` that POLICY never uses
-        are counted together, in one line. The exit code is 0 if every mutant is equivalent or
-        killed (a vector fails). The exit code is 1 if a mutant survives, if there are no mutants,
-        or if a vector about POLICY fails under POLICY itself.
+        Vectors about policies that POLICY extends count only if they pass under POLICY too. An
+        edited policy that loads is a mutant. A mutant is equivalent if `mutate` proves, cell by
+        cell, that the mutant answers as POLICY does. Every other mutant should make a vector fail.
+        A survivor is a mutant that no vector notices. Each survivor is printed as soon as it is
+        found. At the end, `mutate` lists the survivors with the most dangerous kinds of change. For
+        each listed survivor, `mutate` prints the shortest vector found that would notice it; you
+        add the expected answers. Survivors that only add a `tell`, `ask` or `show` that POLICY
+        never uses are counted together, in one line. The exit code is 0 if every mutant is
+        equivalent or killed (a vector fails). The exit code is 1 if a mutant survives, if there are
+        no mutants, or if a vector about POLICY fails under POLICY itself.
 
         With --prove, `mutate` lists the edits that let a person take over an account, each with a
         sequence, and the rows on which each invariant of the policy depends. The exit code of

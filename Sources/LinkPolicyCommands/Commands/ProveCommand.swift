@@ -36,9 +36,9 @@ struct ProveCommand: Command {
       details: """
         Proves each invariant for any number of accounts, methods, sessions and codes, or shows a
         sequence of attempts that breaks it; otherwise the invariant is undecided. Some proofs need
-        only the tables; other proofs examine all reachable accounts. `prove` plays every attempt
-        that no numbered exclusion forbids, and prints its assumptions. The exit code is 1 if an
-        invariant is broken, and 4 if an invariant is undecided or vacuous.
+        only the tables; other proofs examine all reachable accounts. `prove` plays all attempts
+        except those that the numbered exclusions leave out, and prints its assumptions. The exit
+        code is 1 if an invariant is broken, and 4 if an invariant is undecided or vacuous.
         Switches, each with its default:
         \(AssumptionOptions.switches[..<5].joined(separator: ", ")),
         \(AssumptionOptions.switches[5..<10].joined(separator: ", ")),
@@ -50,7 +50,7 @@ struct ProveCommand: Command {
         certificate lists every reachable account, and covers the proved invariants among I1 to I6,
         I8, I14 and I15. Tests/Oracle/check-certificate checks a certificate without the prover.
         `prove` writes a certificate only if it proved an invariant that a certificate can cover,
-        and left no attempts out.
+        and only if the list of accounts is complete.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",
@@ -183,7 +183,7 @@ struct ProveCommand: Command {
     return code
   }
 
-  /// Writes the certificate of a proof, or reports the reason for its absence.
+  /// Writes the certificate of a proof, or reports why there is no certificate.
   private func write(
     _ proof: Proof, under assumptions: Assumptions, to file: OutputFile, _ terminal: inout Terminal
   ) -> ExitCode {

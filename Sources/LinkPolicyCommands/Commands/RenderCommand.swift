@@ -11,7 +11,7 @@ struct RenderCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "render", operands: "POLICY | --diff OLD NEW",
-      summary: "Renders a policy or its change as a page, with tables and sign-in outcomes.",
+      summary: "Renders a policy, or its change, as a page with tables and sign-in outcomes.",
       options: [
         .flag("--diff", summary: "show how NEW differs from OLD"),
         .flag("--proof", summary: "show the verdicts of prove for the policy, or for NEW"),
@@ -158,10 +158,11 @@ struct RenderCommand: Command {
   }
 }
 
-/// The names of two policies and of their files on a page, which never contains an absolute path.
+/// The names that a page shows for two policies and their files; a page never contains an absolute path.
 private struct ShownPaths {
   private let given: Sides<String>
-  /// The names of the policies: relative paths, and the last components of absolute paths, such as `old/policy.yaml`.
+  /// The names of the policies: a relative path is unchanged, and an absolute path is shortened to its last components,
+  /// such as `old/policy.yaml`.
   let names: Sides<String>
 
   init(old: String, new: String) {

@@ -18,7 +18,7 @@ struct ReplayCommand: Command {
         Option.value("--new", "NEW", summary: "the policy after the change").required,
         .value(
           "--policies", "DIR",
-          summary: "a folder with other policies and images that wrote records of the LOG"),
+          summary: "a folder with other policies and images under which records were written"),
         .flag(
           "--groups",
           summary: "read groups that another program made: each line has a record and a count"),
@@ -32,8 +32,8 @@ struct ReplayCommand: Command {
       details: """
         Reads decision records, one on each line. A LOG is a file, or `-` for standard input; a LOG
         that ends with `.gz` or `.zst` is read through gzip or zstd. Records with equal facts are
-        counted as one group, and each group is decided once under both policies. Like `diff`, the
-        report groups the changed decisions by boxes of cells, with an example and the kinds of
+        counted as one group, and each group is decided once under both policies. As in a report of
+        `diff`, changed decisions are grouped by boxes of cells, with an example and the kinds of
         change. The report also lists the changes that no record shows. `replay` decides each record
         separately, with the accounts that OLD produced, even if NEW changes an earlier decision.
 

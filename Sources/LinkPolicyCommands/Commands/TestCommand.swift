@@ -30,8 +30,8 @@ struct TestCommand: Command {
         row, and the command that runs only this case. The formats are pretty, json, jsonl, junit,
         github and markdown. The exit code is 1 if a case fails or no case passes, so a mistyped
         path never succeeds. The exit code is 4 if a runner is unusable, for example because it does
-        not start. Docs/Runner.md describes runners. Docs/RunTheSuite.md explains how to test a
-        service, and the conformance levels.
+        not start. Docs/Runner.md describes runners. Docs/RunTheSuite.md explains the conformance
+        levels, and how to test a service.
         """,
       examples: [
         "linkpolicy test cases.yaml", "linkpolicy test cases.yaml --proves R3 --format json",
@@ -175,7 +175,7 @@ struct TestOptions {
     runner.jobs = jobs ?? (foreign.isEmpty ? ProcessResources.processorCount : 1)
   }
 
-  /// Parses a duration in seconds, with at most three decimals, that is above zero and at most one day.
+  /// Parses a duration in seconds, above zero and at most one day, with at most three decimals.
   private static func duration(_ text: String) -> Duration? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     let isNumber = parts.allSatisfy { part in

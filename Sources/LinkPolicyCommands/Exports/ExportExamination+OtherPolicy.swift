@@ -5,7 +5,8 @@ internal import LinkPolicyService
 
 /// The search for problems that accounts would have if another policy replaced the current policy.
 extension ExportExamination {
-  /// Reports the differences in rules for values outside the stored rows, such as the case of typed addresses.
+  /// Reports rules that differ for values outside the stored rows, such as the rule for upper and lower case in typed
+  /// addresses.
   mutating func findRules(_ policy: CompiledPolicy, then other: CompiledPolicy) {
     for difference in StoredRowDifference.between(policy.policy, other.policy) {
       report(
@@ -97,7 +98,7 @@ extension ExportExamination {
     }
   }
 
-  /// Finds accounts whose password works only with an identifier that the other policy does not search.
+  /// Finds accounts whose password works only with an identifier that sign-ins under the other policy do not search.
   mutating func findLockedOut(by others: [Name]) {
     for stored in accounts {
       let account = stored.account

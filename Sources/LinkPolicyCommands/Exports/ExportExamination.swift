@@ -2,8 +2,8 @@ package import LinkPolicy
 package import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// An examination of stored accounts, which finds problems under the current policy and problems that a new policy
-/// would cause.
+/// An examination of stored accounts; it finds problems under the current policy, and problems that a new policy would
+/// cause.
 ///
 /// Decisions depend on the rows of a store. If two accounts hold one address, or if no lookup finds an address, a
 /// decision can affect the wrong account.
@@ -161,8 +161,8 @@ package struct ExportExamination: Sendable {
   ///
   /// - Parameters:
   ///   - vocabulary: the policy whose keys are returned.
-  ///   - other: another policy under which the same methods of these accounts must share a key too; nil to use only
-  ///     `vocabulary`.
+  ///   - other: a second policy, or nil; if a second policy is given, the methods of a returned key must also share a
+  ///     key under the second policy.
   /// - Returns: the keys with the accounts that share them.
   func sharingCredentials(
     _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil
@@ -188,8 +188,8 @@ package struct ExportExamination: Sendable {
   ///
   /// - Parameters:
   ///   - vocabulary: the policy whose canonical forms are returned.
-  ///   - other: another policy under which the same accounts must share the identifier too; nil to use only
-  ///     `vocabulary`.
+  ///   - other: a second policy, or nil; if a second policy is given, accounts must also share the identifier under the
+  ///     second policy.
   /// - Returns: the tenant, the name and the canonical form of each shared identifier, with the accounts that share it.
   func sharingIdentifiers(
     _ vocabulary: Vocabulary, andUnder other: Vocabulary? = nil

@@ -15,8 +15,7 @@ package struct FirebaseExport: Sendable {
   /// The file to which positions refer.
   package let sources: SourceMap
 
-  /// Reads an export for a policy, which determines the known providers and the canonical form of
-  /// addresses.
+  /// Reads an export; the policy determines the known providers and the canonical form of addresses.
   ///
   /// - Parameters:
   ///   - bytes: the complete file, an object with `users`.
@@ -179,8 +178,7 @@ struct FirebaseUser {
       subject: subject.map { vocabulary.providers.canonicalSubject($0, of: value) })
   }
 
-  /// Returns the canonical form of an address; returns nil for an absent address, and for an invalid address, which is
-  /// reported.
+  /// Returns the canonical form of an address, or nil if the address is absent or invalid; reports an invalid address.
   private func address(
     _ value: JSONValue?, in key: String, of id: String, keepsCase: Bool,
     _ findings: inout JSONFindings

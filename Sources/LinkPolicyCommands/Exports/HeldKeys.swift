@@ -18,7 +18,7 @@ struct HeldKeys: Sendable {
   ///
   /// - Parameters:
   ///   - parts: the parts of the key.
-  ///   - further: parts that distinguish keys too, but that ``shared`` omits.
+  ///   - further: further parts that distinguish keys, but that ``shared`` does not return.
   ///   - account: the index of the holder.
   mutating func add(_ parts: [String?], _ further: [String?] = [], heldBy account: Int) {
     var key: [UInt8] = []

@@ -91,8 +91,7 @@ struct PolicySource {
     }
   }
 
-  /// Returns the finder for extended policies, which finds shipped policies, and files in the folder of `file` or in a
-  /// subfolder.
+  /// Returns the finder for extended policies: shipped policies, and files in the folder of `file` or in a subfolder.
   static func finder(for file: String, _ terminal: Terminal) -> PolicyFinder {
     .files(
       below: PolicyFinder.folder(of: file), names: Presets.finder, noting: terminal.files)
@@ -130,13 +129,13 @@ struct PolicySource {
 struct CompiledPair {
   /// The two compiled policies.
   let policies: Sides<CompiledPolicy>
-  /// For each policy, the maker of cells that the policy's compilation returned.
+  /// For each policy, the ``CellMaker`` that its compilation returned.
   let cells: Sides<CellMaker>
 
   /// Compiles both policies; throws an ``InvalidInput`` with the findings of the first invalid policy.
   ///
-  /// If both policies have equal vocabularies, the second compilation reuses the relations between accounts and
-  /// attempts that the first compilation determined.
+  /// If both policies have equal vocabularies, the second compilation reuses the relations of accounts to attempts from
+  /// the first compilation.
   init(_ texts: Sides<PolicyText>) throws(InvalidInput) {
     var memory = RelationMemory()
     let old = try CompiledPolicy.withCells(texts.old.document, remembering: &memory)
@@ -147,8 +146,8 @@ struct CompiledPair {
 }
 
 extension Assumptions {
-  /// Returns the shipped assumptions about identity providers, which may name providers that a
-  /// policy lacks.
+  /// Returns the shipped assumptions about identity providers; these assumptions may name providers that a policy
+  /// lacks.
   ///
   /// A system of the catalog has its own assumptions. Throws an ``InvalidInput`` only if the package is faulty.
   static func shipped(for source: PolicySource? = nil) throws(InvalidInput) -> Assumptions {
@@ -164,7 +163,7 @@ extension ImageRejection {
   ///
   /// - Parameters:
   ///   - name: the name of the image file.
-  ///   - source: the text from which the image should have been compiled, such as `its text`.
+  ///   - source: a description of the text from which the image should have been compiled, such as `its text`.
   /// - Returns: one finding about the file, or the findings in the text of the image.
   func finding(about name: String, compiledFrom source: String) -> InvalidInput {
     switch self {

@@ -158,7 +158,7 @@ struct MutantProofFile {
     header(of: policy, under: assumptions).line + [UInt8(ascii: "\n")]
   }
 
-  /// Returns the first line as JSON, which identifies everything on which the proofs depend.
+  /// Returns the first line as JSON; the line identifies everything on which the proofs depend.
   ///
   /// The digest of a policy covers decisions only. Proofs also depend on other parts of the text, such as `by` of
   /// actions and inputs.

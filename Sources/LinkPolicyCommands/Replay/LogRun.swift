@@ -4,7 +4,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A reader of the logs of a replay, which decompresses the logs, shows the progress, and saves the state in a file.
+/// Reads the logs of a replay: decompresses the logs, shows the progress, and saves the state in a file.
 struct LogRun {
   // The number of bytes at the start of a log by which a later run recognizes the log.
   private static var startLength: Int { 4096 }
@@ -217,7 +217,7 @@ final class OpenLog {
     digest.split(separator: ":").first.flatMap { Int($0) } ?? 0
   }
 
-  /// Returns the digest of the log's first bytes, as many as another digest covers.
+  /// Returns the digest of as many first bytes of the log as another digest covers.
   ///
   /// A log that was short when the other digest was computed may have grown since then.
   func startDigest(_ other: String) -> String {
@@ -276,7 +276,7 @@ final class OpenLog {
     }
   }
 
-  /// Ends the reading, and returns whether the data was complete, which is always true for an uncompressed log.
+  /// Ends the reading, and returns whether the data was complete; the data of an uncompressed log is always complete.
   func finish() -> Bool {
     switch input {
     case .plain: true

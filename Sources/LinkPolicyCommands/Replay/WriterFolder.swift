@@ -5,7 +5,7 @@ internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A folder with the policies that wrote records, as documents and as images.
+/// A folder that contains, as documents and as images, the policies that wrote records.
 struct WriterFolder {
   private let path: String
 
@@ -15,8 +15,8 @@ struct WriterFolder {
 
   /// Returns the policies of the folder by their digests.
   ///
-  /// The function ignores hidden files and subfolders. The function reports and skips each other file that does not
-  /// load as a policy or an image. If an image without text states the digest of a policy with text in the folder, the
+  /// The function ignores hidden files and subfolders. The function also skips any file that loads neither as a policy
+  /// nor as an image, and reports the file. If an image without text and a policy with text have the same digest, the
   /// result contains the policy with text.
   func policies(_ terminal: inout Terminal) throws(InvalidInput) -> [PolicyDigest: ReplayPolicy] {
     let names: [Name]

@@ -128,7 +128,7 @@ struct ExplanationText {
       if let fact = neighbour.fact, let value = neighbour.value {
         reason = "does not match, because " + fact + " is " + value
       } else if decision.refusedRow?.id == neighbour.row.id {
-        reason = "matches, but the deciding guard refuses the row's effects"
+        reason = "matches, but the deciding guard refuses an effect of the row"
       }
       lines.append("    " + Columns.pad(neighbour.row.id, to: width) + "  " + reason)
     }

@@ -6,7 +6,7 @@ internal import LinkPolicySystem
 
 /// The explanation of one decision record, without the attempt.
 struct RecordExplanation {
-  /// The reason why a record cannot be explained, such as that another policy wrote it.
+  /// The reason why a record cannot be explained, for example because another policy wrote it.
   private struct RecordRefusal {
     var code: ExitCode
     var message: String

@@ -125,7 +125,7 @@ struct RequestRun {
     return .keyed(key)
   }
 
-  /// Returns the error for a stream without a request, whose sender probably made a mistake.
+  /// Returns the error for a stream without a request; the sender of such a stream probably made a mistake.
   private static func empty(_ name: String) -> InvalidInput {
     let finding = Diagnostic(
       .jsonEmpty, .error, "there are no requests in `\(name)`",
@@ -159,7 +159,7 @@ struct RequestReader {
   /// The number of the last line that was read.
   var line: Int { lines.number }
 
-  /// Returns the next line that is not blank, readable or not; nil at the end.
+  /// Returns the next line that is not blank, even if the line is unreadable; nil at the end.
   ///
   /// The reader calls `wait` before it waits for more input. The reader throws an ``InvalidInput`` if the stream
   /// becomes unreadable.

@@ -3,7 +3,7 @@ internal import LinkPolicyPresets
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
-/// A commit of the git repository that contains a policy, and the commit's differences from the work tree.
+/// A commit of the git repository of a policy, with the differences between the commit and the work tree.
 ///
 /// Paths are relative to the root of the repository. The type writes nothing, and git runs no hook or text conversion
 /// of the repository.
@@ -76,8 +76,8 @@ struct RevisionTree {
 
   /// Returns the path of a file relative to the root of the repository; nil for a file outside the work tree.
   ///
-  /// A file is inside the work tree if its path is inside, with or without resolved symbolic links, so that no link
-  /// hides a changed file. Submodules and ignored folders belong to the work tree. The file need not exist.
+  /// A file counts as inside the work tree if its path is inside before or after symbolic links are resolved, so that
+  /// no link hides a changed file. Submodules and ignored folders belong to the work tree. The file need not exist.
   func pathInside(_ file: String) throws(InvalidInput) -> String? {
     guard let real = InputFile.resolved(root) else {
       throw FileProblem.finding(about: root, "the real path of the repository is unknown")
@@ -172,8 +172,8 @@ struct RevisionTree {
     return try PolicyText(bytes, name: revision + ":" + path, finder: finder)
   }
 
-  /// Returns the last commit up to the revision that changed a file, with the commit's date; nil if no commit changed
-  /// the file.
+  /// Of the commits up to the revision, returns the last commit that changed a file, with the date of the commit; nil
+  /// if no commit changed the file.
   func origin(of path: String) throws(InvalidInput) -> String? {
     let words = ["log", "-1", "-z", "--format=%h of %cs", commit, "--", path]
     return try lines(["--literal-pathspecs"] + words).first
@@ -244,8 +244,9 @@ struct RevisionTree {
 
 /// The version of a policy in a revision, for comparison with the work tree.
 ///
-/// If git reports a rename, or if a deleted policy has the same name or a path that differs only in letter case, the
-/// old and new files count as one policy. A new policy is compared with the policy that it extends.
+/// The old and the new file count as one policy if git reports a rename, or if the old policy was deleted and has the
+/// same name as the new policy, or a path that differs only in letter case. A new policy is compared with the policy
+/// that it extends.
 enum OldVersion {
   /// The old version, with the name that reports show.
   case found(PolicyText, named: String, as: VersionRelation)
@@ -270,7 +271,7 @@ extension RevisionTree {
   ///   - text: the current policy.
   ///   - file: the path of the policy, as given.
   ///   - comparesExtended: whether a new policy is compared with the policy that it extends.
-  /// - Returns: the old version, or the reason for its absence.
+  /// - Returns: the old version, or the reason why there is none.
   /// - Throws: an ``InvalidInput`` if an old version cannot be read.
   func oldVersion(
     of text: PolicyText, in file: String, comparesExtended: Bool
@@ -312,7 +313,7 @@ extension RevisionTree {
     return .found(text, named: name, as: .extended)
   }
 
-  /// Returns the policies of the revision that the work tree no longer has, each with its path.
+  /// Returns the policies that are in the revision but no longer in the work tree, each with its path.
   ///
   /// The function skips files that do not load, because they decided nothing.
   func deletedPolicies() throws(InvalidInput) -> [(path: String, text: PolicyText)] {
@@ -363,7 +364,7 @@ extension RevisionTree {
     return (policies, broken)
   }
 
-  /// Returns whether the revision has a policy that loads at a path.
+  /// Returns whether a file of the revision loads as a policy.
   private func loaded(_ path: String) -> Bool {
     do throws(InvalidInput) {
       return try self.text(path) != nil

@@ -27,7 +27,7 @@ struct Terminal {
   let showsProgress: Bool
   /// Whether standard output is a screen, which cannot show binary data.
   let isScreen: Bool
-  /// Whether a long run reports its resource usage, which differs in every run, on standard error.
+  /// Whether a long run reports its resource usage on standard error; the usage differs in every run.
   let tellsUsage: Bool
   /// Whether a progress line is visible.
   private var hasProgress = false
@@ -208,8 +208,8 @@ public enum ExitCode: Int32, Sendable {
     }
   }
 
-  /// Replaces this code by another code of the same run if the other code has a higher weight, as ``invalidInput`` has
-  /// over ``findings``.
+  /// Replaces this code by another code of the same run if the other code has a higher weight; for example,
+  /// ``invalidInput`` replaces ``findings``.
   mutating func join(_ other: ExitCode) {
     if other.weight > weight {
       self = other

@@ -44,7 +44,7 @@ struct CasePolicies: VectorPolicies {
   ///   - source: the policy that replaces the policies of all cases; nil to keep the policies of the cases.
   ///   - terminal: the files and standard input to read from.
   ///   - suite: the folder that must contain the policies of cases, for a suite under construction.
-  ///   - takesImages: whether an image without text is sufficient, because the caller needs the policy only for
+  ///   - takesImages: whether the policy may be an image without text; true if the caller needs the policy only for
   ///     decisions.
   /// - Throws: an ``InvalidInput`` if the policy that `source` names is unusable.
   init(
@@ -165,7 +165,8 @@ final class CasePolicyPlaces: Sendable {
   private let places = Mutex(Places())
   private let root: String?
 
-  /// Limits policies to the folder `root`, or, if `root` is nil, to the suite's folder of each vector file.
+  /// Limits policies to the folder `root`; if `root` is nil, limits them to the folder of the suite that contains the
+  /// vector file.
   init(root: String?) {
     self.root = root
   }
@@ -202,7 +203,7 @@ final class CasePolicyPlaces: Sendable {
 }
 
 extension PolicyText {
-  /// Reads the policy of a case from the file at `place`, which findings call `name`.
+  /// Reads the policy of a case from the file at `place`; findings call the file `name`.
   ///
   /// Extended policies must be in the folder of the case's policy or in a subfolder, after links are resolved.
   init(at place: String, as name: String, noting register: FileRegister) throws(InvalidInput) {
@@ -249,7 +250,7 @@ struct PolicyKinship {
   private let own: PolicyPlace?
   private let extended: [PolicyPlace]
   private let policies: CasePolicies
-  /// The cache of results by name, which helps because adjacent cases usually name the same policy.
+  /// The cache of results by name; the cache helps because adjacent cases usually name the same policy.
   private var known: [Name: Kinship] = [:]
 
   /// Creates a classifier for the policy of a run; `policies` finds the policies of cases.
@@ -271,7 +272,7 @@ struct PolicyKinship {
     try kinship(named: Name(try policies.name(for: vector)))
   }
 
-  /// Returns the relation of a policy with a name from ``CasePolicies``.
+  /// Returns the relation of the policy with this name, as returned by ``CasePolicies``, to the policy of the run.
   private mutating func kinship(named name: Name) throws(InvalidInput) -> Kinship {
     if let found = known[name] {
       return found

@@ -57,7 +57,7 @@ package struct PolicyAccessors: Sendable {
     return text
   }
 
-  /// Returns Swift code that contains the image of the policy as text, and loads the policy from this text.
+  /// Returns Swift code with the image of the policy as text; the code loads the policy from this text.
   private static func loading(_ policy: CompiledPolicy) -> SwiftText {
     """
       /// The policy, loaded at its first use.

@@ -4,7 +4,7 @@ package import LinkPolicyDiagnostics
 ///
 /// `account-exists` becomes `accountExists`. If several names would become one identifier, the identifier goes to the
 /// name that already has this spelling. The other names keep their spelling, between backticks (SE-0451). A new name
-/// therefore changes an existing identifier only if the two names collide.
+/// therefore changes the identifier of another name only if both names would become one identifier.
 package struct SwiftNames: Sendable {
   /// The error for a name that cannot be an identifier.
   package struct NameCollision: Error, Sendable {

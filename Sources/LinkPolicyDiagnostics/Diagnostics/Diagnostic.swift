@@ -137,7 +137,7 @@ extension SourceMap {
   /// The maximum width of an excerpt, in scalars.
   private static var excerptWidth: Int { 140 }
 
-  /// Returns the line at a position with a caret under its column.
+  /// Returns the source line at a position, with a caret under the column of the position.
   ///
   /// A long line is cut around the column. Control characters and invisible characters are shown as `·`, so that
   /// hostile input cannot control the terminal. In a map that is `indexed()`, the work depends on the size of the
@@ -241,7 +241,7 @@ extension DiagnosticCode {
   public static var hiddenRow: DiagnosticCode { .init("hidden-row") }
   /// A guard can never refuse, although the guard looks like a protection.
   public static var hiddenGuard: DiagnosticCode { .init("hidden-guard") }
-  /// A row has no answer, or an answer that its table cannot give, such as `do:` in a guard.
+  /// A row has no answer, or an answer of the wrong kind, such as `do:` in a guard.
   public static var invalidAnswer: DiagnosticCode { .init("invalid-answer") }
   /// The effects of a row are in the wrong order: one effect undoes another.
   public static var effectOrder: DiagnosticCode { .init("effect-order") }

@@ -88,8 +88,8 @@ package enum FileKind: Sendable, CaseIterable {
 
   /// Returns the finding for a file that is not of the wanted kind.
   ///
-  /// The result is nil if the file has the wanted kind or an unknown kind, because the reader of the file then reports
-  /// any problems.
+  /// The result is nil if the file has the wanted kind or an unknown kind; the reader of the file then reports any
+  /// problems.
   ///
   /// - Parameters:
   ///   - wanted: the wanted kind.
@@ -136,7 +136,7 @@ struct FileHead {
   private var index = 0
   private var keys: [(name: Name, offset: Int)] = []
 
-  /// The maximum number of keys to read, which is greater than the length of any head.
+  /// The maximum number of keys to read; every head has fewer keys.
   private static var limit: Int { 64 }
 
   init(_ bytes: [UInt8]) {

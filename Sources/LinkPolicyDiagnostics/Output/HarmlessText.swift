@@ -87,7 +87,7 @@ package enum HarmlessText {
     }
   }
 
-  /// The scanner's position in a line, which determines whether a build server command can start at the position.
+  /// The scanner's position in a line; the position determines whether a build server command can start there.
   private enum LinePosition {
     /// Only white space precedes the position.
     case start

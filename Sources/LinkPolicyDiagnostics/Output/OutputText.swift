@@ -48,7 +48,7 @@ package struct OutputText<Format: OutputFormat>: Sendable {
     self.init(safe: text)
   }
 
-  /// The text, for writing or for insertion into output of another format, which escapes the text again.
+  /// The text, for writing or for insertion into output of another format; the other format escapes the text again.
   package var text: String { Format.finished(parts) }
 
   /// Whether the text is empty.
@@ -150,7 +150,7 @@ extension Sequence {
   }
 }
 
-/// An output format, which defines the escaping of text from input.
+/// An output format; each format defines how text from input is escaped.
 ///
 /// The type of each report is an ``OutputText`` that names its format, so the compiler ensures that all text from input
 /// is escaped.

@@ -10,7 +10,7 @@ package enum TerminalFormat: OutputFormat {
     HarmlessText.line(text)
   }
 
-  /// Returns the text without build server commands; pieces that contain no command can form one together.
+  /// Returns the text without build server commands; several pieces without a command can together form a command.
   package static func finished(_ text: String) -> String {
     HarmlessText.withoutCommands(text)
   }

@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
 
-/// A write for which an action exists, such as storing a method for the action `link`.
+/// A write that an action must make: the action `link`, for example, must store a method.
 ///
 /// An allowed attempt without this write breaks the promise of its action. For example, a `link` that stores no method
 /// links nothing.
@@ -60,7 +60,7 @@ extension ActionDuty {
   }
 }
 
-/// The writes for which a table's action exists, such as the stored method of a `link`.
+/// The writes that the action of a table must make, such as the stored method of a `link`.
 package enum ActionDuties: Sendable, Hashable {
   /// The duties of a standard action.
   ///

@@ -128,7 +128,7 @@ struct Losses: OptionSet {
     self.rawValue = rawValue
   }
 
-  /// The losses except the methods of one kind, such as the loss of sessions; each loss has a separate bit.
+  /// All losses other than the methods of one kind, such as the loss of sessions; each loss has a separate bit.
   private enum OtherLoss: Int {
     case named, formerSubject, seized, factors, oneFactor, sessions, ownSession, pending, address
     case account, profile, listing, password, identifier

@@ -315,7 +315,8 @@ extension AnswerGraph {
 
 /// A joint traversal of two graphs that collects the kinds of their differences.
 private struct KindWalk {
-  /// The facts on the path to a pair of nodes that affect the kinds of change, such as whether an account exists.
+  /// The facts that are known on the path to a pair of nodes and affect the kinds of change, such as whether an account
+  /// exists.
   struct WalkState: Hashable {
     var isFound = false
     var testsAccount = false

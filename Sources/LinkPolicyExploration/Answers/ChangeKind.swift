@@ -131,7 +131,7 @@ package enum ChangeKind: String, Sendable, CaseIterable {
   /// Returns the sorted indices of a change's kinds, for comparison with another change.
   ///
   /// The change with the more dangerous worst kind comes first. If the worst kinds are equal, the next kinds decide,
-  /// and so on. If one list of kinds begins with the whole other list, the longer list comes first.
+  /// and so on. If one list of kinds is the beginning of the other list, the longer list comes first.
   package static func ranks(_ kinds: [ChangeKind]) -> [Int] {
     let order = allCases
     return kinds.compactMap { order.firstIndex(of: $0) }.sorted() + [order.count]
@@ -202,8 +202,8 @@ private struct AnswerChange {
     }
   }
 
-  /// Whether the new answer, to an attempt that the client still sees as allowed, no longer performs the purpose of the
-  /// action.
+  /// Whether the new answer no longer performs the purpose of the action, although the client still sees an allowed
+  /// attempt.
   private var doesLess: Bool {
     guard old.reply.refusal == nil, new.reply.shown == nil else { return false }
     return !situation.duties.lost(from: old.writes, to: new.writes).isEmpty
@@ -215,8 +215,8 @@ private struct AnswerChange {
     new.isProof && (situation.caller.isMailed || situation.believes?.old ?? true)
   }
 
-  /// Whether the caller proves ownership of the account, by the account's credential or by an assertion of the
-  /// account's address that both policies accept.
+  /// Whether the caller proves ownership of the account: by its credential, or by an assertion of its address that both
+  /// policies accept.
   private var isOwner: Bool {
     if holdsCredential { return true }
     guard situation.isThere, situation.caller == .bearer else { return false }
@@ -411,7 +411,7 @@ private struct AnswerChange {
     }
   }
 
-  /// Whether both answers make some writes in different orders, with different results.
+  /// Whether the writes that both answers share are in different orders, which give different results.
   private var differInOrder: Bool {
     let (first, second) = (Set(old.writes), Set(new.writes))
     return old.writes.filter { second.contains($0) } != new.writes.filter { first.contains($0) }

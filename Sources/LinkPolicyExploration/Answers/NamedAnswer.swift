@@ -111,7 +111,7 @@ package struct DescribedAnswer: Sendable, Equatable {
   package var position: SourcePosition?
   /// Whether the answer allows the attempt.
   package var isAllowed: Bool
-  /// Whether no attempt can have this answer, because the policy does not declare the attempt's provider.
+  /// Whether the policy does not declare the attempt's provider, so that no attempt can have this answer.
   package var isNotOffered = false
   /// The answer in the words of reports, such as `do sign-in` or `declared impossible`.
   package var words: String

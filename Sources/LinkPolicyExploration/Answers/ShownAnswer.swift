@@ -154,7 +154,7 @@ package struct ShownPairs {
     return telling
   }
 
-  /// Returns an answer of the new policy that differs, for the caller, from the pair's new answer, although the old
+  /// Returns an answer of the new policy that the caller can tell apart from the pair's new answer, although the old
   /// answers were equal.
   ///
   /// The result is nil if the new policy makes no further answer distinguishable.

@@ -20,9 +20,9 @@ internal import LinkPolicy
 ///   name or photo.
 /// - `remove-method` of passwords or e-mail links has no effect if the fact `methods` counts these kinds and has the
 ///   value `none`. The simplifier keeps the write if an earlier write created the account or added a method.
-/// - `remove-method` and `supersede-method` of other subjects have no effect if the account lists no other subject. An
-///   effect that replaces other subjects still lists the attempt's own subject again, if this subject may be
-///   superseded.
+/// - `remove-method` and `supersede-method` of other subjects have no effect if the account lists no other subject. If
+///   the attempt's own subject may be superseded, an effect that replaces other subjects still lists this subject
+///   again.
 /// - `put-method` of a new password has no effect if an earlier write created the account with this password.
 /// - `put-method` of the attempt's password has no effect if an earlier write set this password for an account without
 ///   a password. The simplifier keeps the write unless the account's address is the asserted address and only one

@@ -12,7 +12,7 @@ final class AttemptMaker: Sendable {
   /// Whether attempts carry a name and a photo, which shows how the policy handles profiles.
   private let givesProfiles: Bool
   private let usesTenants: Bool
-  /// Whether attempts must vary their claims, because a policy that is compared with this policy tests claims.
+  /// Whether a policy that is compared with this policy tests claims, so that attempts must vary their claims.
   private let variesClaims: Bool
   /// Whether this policy or a compared policy tests the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
@@ -79,8 +79,8 @@ final class AttemptMaker: Sendable {
 
   /// Passes an attempt to a closure.
   ///
-  /// If a condition tests `methods` or `other-methods`, also passes copies of the attempt in which the service has
-  /// disabled all methods except one.
+  /// If a condition tests `methods` or `other-methods`, the closure also receives copies of the attempt in which the
+  /// service has disabled all methods except one.
   private func pass(
     _ bare: ExploredAttempt, of pattern: AttemptPattern, to each: (ExploredAttempt) -> Void
   ) {

@@ -25,7 +25,7 @@ package final class AttemptPattern: Sendable {
   let basis: [CellAxis]
   /// The properties of an account that no fact shows, but that affect the results of effects.
   let subjects: [EffectSubject]
-  /// Whether the maker tries attempts both with and without a session, because the answers can depend on the session.
+  /// Whether the answers can depend on the session, so that the maker tries attempts both with and without a session.
   let triesSessions: Bool
   /// Whether at least one condition tests the tenant of an attempt.
   let triesTenants: Bool

@@ -5,8 +5,8 @@ internal import LinkPolicyTesting
 extension Explorer {
   /// A situation: a store, and an attempt that is not modified yet.
   ///
-  /// The accounts and the assertion determine the facts of the attempt. The modifiers of its pattern, such as the
-  /// nonce, have their usual values and can be varied.
+  /// The accounts and the assertion determine the facts of the attempt. The modifiers of the attempt's pattern, such as
+  /// the nonce, have their usual values and can be varied.
   package struct Basis: Sendable {
     /// The store in which the attempt is made.
     package var store: Int

@@ -9,8 +9,8 @@ package import LinkPolicyAuthoring
 /// expands stores with a new feature, then stores with a new pair of features, and no other stores. This rule bounds
 /// the search, which can therefore miss situations that need three features at once.
 struct Novelty {
-  /// The novelty of a store: `feature` for a new feature, or for a pair that is new even in coarse precision; `pair`
-  /// for a pair within an account that is new only in a finer precision.
+  /// The novelty of a store: `feature` if a feature is new, or if a pair is new even in coarse precision; `pair` if a
+  /// pair within an account is new only in a finer precision.
   enum Rank: Int, CaseIterable {
     case feature, pair, nothing
   }

@@ -26,7 +26,7 @@ package struct Representatives: Sendable {
   /// Lists of claims about an address, one list for each combination of values that a policy distinguishes, up to a
   /// limit.
   package private(set) var claims: [[AddressRecord.Claim]] = []
-  /// Whether `claims` leaves out a declared claim, because its values would make too many combinations.
+  /// Whether a declared claim would make too many combinations, so that `claims` leaves out the claim.
   package private(set) var leavesOutClaims = false
   /// The spellings of addresses, such as `A.B@a.org`, that attempts use in addition to the plain spelling.
   package private(set) var spellings: [AddressSpelling] = []
@@ -108,9 +108,9 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns whether a class of providers gets the second representative, if no other class has got one.
+  /// Returns whether a class of providers gets a second representative; false if another class already has one.
   ///
-  /// Only the largest class of federated providers gets one, and only if the class has several members.
+  /// A class gets a second representative only if it has several members and no federated class has more members.
   private func needsTwin(_ traits: ProviderTraits, _ members: [ProviderTraits: [String]]) -> Bool {
     guard !providers.contains(where: { $0.isTwin }) else { return false }
     let count = members[traits]?.count ?? 0
@@ -160,7 +160,7 @@ package struct Representatives: Sendable {
     }
   }
 
-  /// Returns a name that is not in the list and has the given ending, preferably with the label `one`.
+  /// Returns a name with the given ending that is not in the list, in an array of one element.
   private static func unlisted(_ ending: Substring, among names: [String]) -> [String] {
     // There are more candidate labels than names, so at least one candidate is unlisted.
     let labels = ["one"] + names.indices.map { "n" + String($0) }
@@ -266,10 +266,10 @@ package struct ConditionAxes: Sendable {
     self.axes = axes
   }
 
-  /// Returns whether at least one condition tests a fact.
+  /// Returns whether at least one condition tests the given fact.
   func tests(_ fact: Int) -> Bool { axisOfFact[fact] >= 0 }
 
-  /// Returns whether at least one condition tests an engine fact.
+  /// Returns whether at least one condition tests the given engine fact.
   func tests(_ fact: EngineFact) -> Bool { axisOfFact[fact.rawValue] >= 0 }
 
   /// Returns the class of a fact's value; 0 for every value of an untested fact.

@@ -13,8 +13,8 @@ package struct SequenceVector: Sendable {
     case outcome
     /// The vector expects the full answers of the policy itself.
     case policy
-    /// The vector expects full answers. It states `shown` for every refusal, because another policy may show the client
-    /// a different outcome.
+    /// The vector expects full answers. The vector states `shown` for every refusal, because another policy may show
+    /// the client a different outcome.
     case shown
   }
 
@@ -133,7 +133,7 @@ package struct SequenceVector: Sendable {
     return JSONValue(.object(said + stated + rest))
   }
 
-  /// Returns the kind of an assertion; nil for the first kind of the provider, which a vector can omit.
+  /// Returns the kind of an assertion; nil for the provider's first kind, because a vector can omit this kind.
   private static func kind(of assertion: Assertion, _ policy: CompiledPolicy) -> MethodKind? {
     let declared = policy.vocabulary.providers.provider(of: assertion.provider)?.kinds
     return assertion.kind == declared?.first ? nil : assertion.kind
@@ -209,7 +209,7 @@ extension SequenceVector {
     ])
   }
 
-  /// Returns the expectation of an account at the end, with the recipient of the account's newest code for each given
+  /// Returns the expected final state of an account, with the recipient of the account's newest code for each given
   /// purpose.
   static func account(
     _ account: Account, of store: Accounts, _ purposes: [CodePurpose]

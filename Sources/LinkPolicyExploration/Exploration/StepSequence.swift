@@ -11,7 +11,7 @@ package import LinkPolicyTesting
 package struct StepSequence: Sendable {
   /// One step of a sequence: an attempt or a wait.
   package struct Step: Sendable {
-    /// The content without the ids of session, target and code, which a run fills in.
+    /// The content; the ids of session, target and code are missing, and a run fills them in.
     package var content: ExploredStep
     /// The index of the step that opened the caller's session; nil for a caller without a session.
     package var session: Int?

@@ -31,14 +31,14 @@ package final class StoreSketch: Sendable {
   private let axes: ConditionAxes
   /// The other policies of a comparison.
   ///
-  /// The key also distinguishes values that only the conditions of these policies distinguish.
+  /// If the conditions of one of these policies distinguish two values, the key distinguishes them too.
   private let others: [(vocabulary: Vocabulary, axes: ConditionAxes)]
   private let remembersProof: Bool
   private let remembersMethodAddresses: Bool
-  /// The vocabularies whose fact `relay` depends on the addresses of methods.
+  /// The vocabularies of the policies whose fact `relay` depends on the addresses of methods.
   private let relaying: [Vocabulary]
   private let remembersNames: Bool
-  /// Whether at least one policy tests which account requested a code: the same account or another account.
+  /// Whether at least one policy tests if a code was requested by the account that owns the code or by another account.
   private let tellsAskingAccounts: Bool
   /// Whether at least one policy compares an attempt's credential with the credential for which a code was requested.
   private let comparesCodeCredentials: Bool
@@ -181,8 +181,8 @@ package final class StoreSketch: Sendable {
 
   /// Returns a number for the origin of a code.
   ///
-  /// As far as the policies distinguish these cases, the number shows whether the code's own account requested the
-  /// code, and whether a credential was presented.
+  /// If a policy distinguishes these cases, the number shows whether the code's own account requested the code, and
+  /// whether the request presented a credential.
   func origin(of code: Accounts.MailedCode) -> Int {
     var account = 0
     if tellsAskingAccounts, let asking = code.requesterAccount {
@@ -215,7 +215,7 @@ package final class StoreSketch: Sendable {
     return 1 + UInt32(domain(of: email) % 100_000) + 100_000 * names.number(of: email)
   }
 
-  /// Returns the class of an address's domain, as a number that is odd for a relay.
+  /// Returns the number of the class of an address's domain; the number is odd for a relay.
   func domain(of email: String) -> Int {
     var number = Self.domain(of: email, vocabulary, axes)
     var factor = 2 * axes.classCount(of: EngineFact.domain.rawValue)
@@ -354,7 +354,7 @@ struct StoreNames {
     return "zz@" + domain
   }
 
-  /// Returns the subjects in the store for an issuer and kind, and a new subject.
+  /// Returns the subjects that the store has for an issuer and kind, and one new subject.
   ///
   /// If `comparesCodeCredentials` is true, the result includes the subjects for which codes were requested.
   func subjects(

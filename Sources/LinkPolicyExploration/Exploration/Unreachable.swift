@@ -17,7 +17,7 @@ package struct Unreachable {
 
   private func has(_ template: WriteTemplate) -> Bool { templates.contains(template) }
 
-  /// Returns the fact values that no attempt of a table has in any reachable store, as conditions.
+  /// Returns conditions that list the unreachable values of each fact: no attempt of the table has one of these values.
   package func values(inTable index: Int) -> [ResolvedCondition] {
     let table = policy.storage.tables[index]
     var found: [(EngineFact, [Int])] = [

@@ -4,7 +4,7 @@ package import LinkPolicyAuthoring
 /// The name of a row or guard of a policy: its table and id, such as `sign-in.federated/first`.
 ///
 /// Guards belong to the table `guards`. A row that a policy inherits through `extends` keeps its name, so that you can
-/// compare reports of both policies.
+/// compare reports of the policy and its base.
 package struct RowName: Sendable, Hashable, Comparable {
   /// The table's key, such as `sign-in.federated`; `guards` for a guard.
   package var table: Name

@@ -73,7 +73,8 @@ extension Account.State {
 }
 
 extension JSONWriter {
-  /// Writes an account; omits nil and empty values, except `methods` and, in a row, the keys that a row must have.
+  /// Writes an account without nil and empty values; always writes `methods` and, in a row, every key that a row must
+  /// have.
   package mutating func account(
     _ account: Account, as completeness: AccountList.Completeness = .sketches
   ) {
@@ -194,7 +195,7 @@ extension ClaimValue {
 }
 
 extension Profile {
-  /// Reads `{name, photo}`; an absent key results in an empty profile.
+  /// Reads the profile `{name, photo}` under a key; if the key is absent, the profile is empty.
   init(
     _ key: String, of reader: inout JSONObjectReader, _ findings: inout JSONFindings
   ) {

@@ -169,7 +169,7 @@ extension Attempt.LinkRequest {
   }
 }
 
-/// The JSON key and the value words of a fact that the service states in a request.
+/// A fact that the service states in a request: the JSON key of the fact, and the JSON words of its values.
 ///
 /// The list of keys is computed only once, from the declarations of the facts.
 package struct StatedKey: Sendable {
@@ -291,7 +291,8 @@ extension Accounts.AttemptContext {
   /// Returns the stated facts and the disabled methods as members of a step that makes an attempt.
   ///
   /// A list of disabled methods replaces the fact `method`. The list of a decision also contains the attempt's own
-  /// method if it is disabled, or the e-mail link methods of all providers if the attempt requests a link.
+  /// method if this method is disabled; an attempt that requests a link has the e-mail link methods of all providers as
+  /// its own methods.
   ///
   /// - Parameter decision: the decision of the attempt; nil for a malformed attempt.
   /// - Returns: the members of the step.

@@ -11,7 +11,7 @@ extension ChangeSet {
   }
 }
 
-/// The words in change sets as JSON text, which is rendered only once.
+/// The words in change sets as JSON text; this text is rendered only once.
 private enum ChangeText {
   /// The start of the JSON text of each kind of write, such as `{"write":"open-session"`.
   static let writes = WriteKind.allCases.map {

@@ -53,7 +53,7 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes a field of a decision that a row or guard made, mostly from rendered fragments.
+  /// Writes one field of a decision by a row or guard, mostly from rendered fragments.
   private mutating func member(
     _ field: DecisionField, of decision: Decision, from fragments: DecisionFragments,
     at place: DecisionFragments.RowFragments
@@ -114,7 +114,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes the outcome, the error with its platform names, and the outcome shown to the client if it differs.
+  /// Writes the outcome, the error with its platform names, and, if different, the outcome shown to the client.
   mutating func outcome(_ answer: PolicyAnswer) {
     let outcome = answer.outcome
     if case .refused(let refusal) = outcome {
@@ -171,7 +171,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Writes the deciding row or guard as the member `row`, which is `null` if neither decided.
+  /// Writes the deciding row or guard as the member `row`; the member is `null` if neither a row nor a guard decided.
   mutating func row(_ row: Decision.RowReference?, in sources: SourceMap) {
     key("row")
     if let row {
@@ -406,14 +406,14 @@ extension JSONWriter {
     endObject()
   }
 
-  /// Writes the first members of a ticket, which depend only on the policy and the remedy.
+  /// Writes the first members of a ticket; these members depend only on the policy and the remedy.
   mutating func ticketStart(_ policy: PolicyDigest, _ ask: Remedy) {
     member("policy", policy.text)
     key("ask")
     string(ask.name)
   }
 
-  /// Writes the members of a ticket that name the assertion, the account, the tenant and the identifiers.
+  /// Writes the ticket members that name the assertion, the account, the tenant and the identifiers.
   mutating func ticketContent(_ ticket: Ticket) {
     member("provider", ticket.provider)
     member("kind", ticket.kind?.name.text)
@@ -486,7 +486,7 @@ extension InputError.Reason {
 }
 
 extension Policy {
-  /// Returns an answer of this policy as JSON, with the members of a decision that depend only on the row or guard.
+  /// Returns an answer of this policy as JSON, with only those members of a decision that the row or guard determines.
   package func json(of answer: PolicyAnswer) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

@@ -1,4 +1,4 @@
-/// A group of a decision's JSON members that a request can select with `fields`.
+/// A group of JSON members of a decision; a request selects groups with `fields`.
 package enum DecisionField: UInt8, Sendable, CaseIterable {
   /// The field is `outcome`, which is `allowed` or `refused`.
   ///
@@ -46,7 +46,7 @@ package enum DecisionField: UInt8, Sendable, CaseIterable {
   package static let words = JSONWords(allCases) { $0.word }
 }
 
-/// A set of fields of a decision, which a request selects so that the answer contains no other members.
+/// A set of fields of a decision; a request selects the fields, and the answer then contains no other members.
 package struct DecisionFields: Sendable {
   private var bits: UInt16
 

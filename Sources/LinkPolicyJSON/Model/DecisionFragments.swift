@@ -17,7 +17,7 @@ package final class DecisionFragments: Sendable {
     let tell: Range<Int>
     /// The range of the member `row`.
     let row: Range<Int>
-    /// The range of the member `row` of a ticket, which is the path of the row.
+    /// The range of a ticket's member `row`, which contains the path of the row.
     let ticketRow: Range<Int>
   }
 
@@ -52,18 +52,18 @@ package final class DecisionFragments: Sendable {
   private let guards: [RowFragments]
   private let facts: [ListedFact]
   private let groups: [FactGroup]
-  /// The text ranges with the members of each combination of values, group by group.
+  /// For each group of facts and each combination of their values, the text range of the members.
   private let values: [Range<Int>]
   private let policyMember: Range<Int>
   /// The text range of a ticket's first members, one range for each remedy.
   private let ticketStarts: [Range<Int>]
   /// The facts of the settings that tickets contain.
   private let testedSettings: [Int]
-  /// For each setting in tickets, the text range of the member with each value.
+  /// For each setting in tickets and each of its values, the text range of the member with this value.
   private let settings: [[Range<Int>]]
   /// The facts of the inputs that tickets contain.
   private let boundInputs: [Int]
-  /// For each input in tickets, the text range of the member with each value.
+  /// For each input in tickets and each of its values, the text range of the member with this value.
   private let inputs: [[Range<Int>]]
 
   /// Renders the fragments of all rows, guards, facts, settings and inputs of a policy.

@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// Access to the keys of attempts, situations and accounts, for which `null` is equivalent to an absent key.
+/// Access to the keys of attempts, situations and accounts; under these keys, `null` is equivalent to an absent key.
 ///
 /// For an invalid value, a method reports a finding, and returns nil or an empty list.
 extension JSONObjectReader {
@@ -131,7 +131,7 @@ extension JSONObjectReader {
 
   /// Reads the values of identifiers, such as user names, in the order of the members.
   ///
-  /// Only strings are values. Equal numbers can have several spellings, which would be different identifiers.
+  /// Only strings are values, because one number can have several spellings, which would be different identifiers.
   ///
   /// - Returns: the identifiers; nil if the key is absent or `null`.
   package mutating func accountIdentifiers(

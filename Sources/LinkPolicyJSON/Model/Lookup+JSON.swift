@@ -340,8 +340,9 @@ extension JSONObjectReader {
     required(key, &findings) == nil ? nil : identifier(key, &findings)
   }
 
-  /// Returns the listed account whose id a required key contains; nil for `null`, and for an absent key or unknown id,
-  /// which are findings.
+  /// Returns the listed account that has the id under a required key; nil for `null`.
+  ///
+  /// For an absent key or an unknown id, the method reports a finding and returns nil.
   mutating func account(
     _ key: String, among accounts: inout AccountList, _ findings: inout JSONFindings
   ) -> Account? {

@@ -17,7 +17,7 @@ package struct JSONFindings: Sendable {
   /// The locator for the positions of the document's values.
   package let locator: JSONLocator
 
-  /// Whether readers record the requested keys, so that a finding about an unknown key can suggest a known key.
+  /// Whether readers record the requested keys; if so, a finding about an unknown key can suggest a known key.
   ///
   /// Recording the keys takes more time than decoding the document. A decoder may disable the recording, and decode the
   /// document a second time if the first pass has findings.
@@ -92,7 +92,7 @@ extension JSONFindings {
     return wrongType(value, expected: "a string", in: key)
   }
 
-  /// Reads an integer in a range, which must be written without fraction or exponent.
+  /// Reads an integer in a range; the integer must be written without fraction or exponent.
   package mutating func int(
     _ value: JSONValue, in key: String?, range: ClosedRange<LongInteger> = .min ... .max
   ) -> LongInteger? {

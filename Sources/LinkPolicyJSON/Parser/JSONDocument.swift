@@ -20,7 +20,7 @@ package struct JSONDocument: Sendable {
     try self.init(file: 0, of: sources, limits: limits)
   }
 
-  /// Parses one file of a source map, which must contain the file's bytes.
+  /// Parses one file of a source map; the source map must contain the file's bytes.
   package init(
     file: Int, of sources: SourceMap, limits: JSONLimits = JSONLimits()
   ) throws(InvalidInput) {
@@ -78,7 +78,7 @@ package struct JSONLocator: Sendable {
     continuations = isASCII ? [] : Self.countContinuations(bytes.span, range)
   }
 
-  /// Creates a locator for the text of a whole file, which need not be JSON.
+  /// Creates a locator for the text of a whole file; the text need not be JSON.
   package init(text bytes: [UInt8], file: Int) {
     var lineStarts: [Int] = []
     var isASCII = true

@@ -99,7 +99,7 @@ struct JSONParser {
     self.index = index
   }
 
-  /// Returns the error for an unexpected byte, more precise than the given problem if possible.
+  /// Returns the error for an unexpected byte; if possible, the error is more precise than the given problem.
   func unexpected(
     _ span: Span<UInt8>, _ problem: JSONSyntaxError.Problem
   ) -> JSONSyntaxError {
@@ -266,7 +266,7 @@ extension JSONParser {
     return true
   }
 
-  /// Returns the bit of a key's fingerprint, which consists of its length, first byte and last byte.
+  /// Returns the bit of a key's fingerprint; the fingerprint consists of the key's length, first byte and last byte.
   ///
   /// Nearly all keys of one object have different fingerprints.
   private func shape(_ node: JSONTape.Node, _ span: Span<UInt8>) -> UInt64 {

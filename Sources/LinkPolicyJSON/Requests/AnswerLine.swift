@@ -1,8 +1,8 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 
-/// The answer to one line: the id of the line, a decision, lookup, assertion or error, and a record if the line
-/// requests a record.
+/// The answer to one line: the id of the line; a decision, a lookup, an assertion or an error; and a record if the line
+/// requests one.
 package struct AnswerLine: Sendable {
   /// The content of an answer: a decision, a lookup, an assertion or an error.
   ///
@@ -113,8 +113,8 @@ package struct AnswerError: Error, Sendable {
     case torn
     /// The attempt and the answers contradict each other.
     case contradiction
-    /// The policy does not offer the action or kind, or does not declare a name in the line, or no mapping has the
-    /// requested name.
+    /// The policy does not offer the action or kind, the policy does not declare a name in the line, or no mapping has
+    /// the requested name.
     case notOffered = "not-offered"
     /// The payload cannot be converted to an assertion; `reason` states why.
     case claims
@@ -131,12 +131,12 @@ package struct AnswerError: Error, Sendable {
   /// The column in the line, in characters counted from 1; nil if the column is unknown.
   package let column: Int?
 
-  /// Creates the error of an unreadable line from the first error among its findings.
+  /// Creates the error of an unreadable line from the first error among the line's findings.
   package init(_ input: InvalidInput) {
     self.init(input.diagnostics)
   }
 
-  /// Creates the error of a line from the first error among its findings.
+  /// Creates the error of a line from the first error among the given findings.
   package init(_ findings: [Diagnostic]) {
     code = .malformed
     let first = findings.first { $0.level == .error }
@@ -186,7 +186,7 @@ package struct AnswerError: Error, Sendable {
 }
 
 extension AnswerError.AnswerErrorCode {
-  /// Returns the code for the reason of an input error, such as `malformed` for `tooLong`.
+  /// Returns the error code for the reason of an input error; for example, `malformed` for the reason `tooLong`.
   init(_ reason: InputError.Reason) {
     self =
       switch reason {

@@ -32,7 +32,7 @@ package struct ClaimsRequest: Sendable {
   package let form: String?
   /// A separate list of addresses, such as the answer of GitHub's `/user/emails`.
   package let addresses: String?
-  /// The client ids of the service that a token may name as its audience; nil if the request states none.
+  /// The client ids that a token may name as its audience; nil if the request states none.
   package let audiences: [String]?
   /// The issuers that the service accepts; nil if the request states none.
   package let issuers: [String]?
@@ -135,7 +135,7 @@ package struct ClaimsAnswer: Sendable {
   package let unchecked: [String]
   /// The unusable claims, which the assertion omits, each with the reason.
   package let notes: [(claim: String, reason: String)]
-  /// The claims about addresses that the assertion omits, because the policy does not declare these claims.
+  /// The claims about addresses that the assertion omits because the policy does not declare them.
   package let undeclared: [String]
 
   /// Creates an answer from an assertion and the results of its checks.

@@ -2,12 +2,12 @@ internal import LinkPolicy
 
 /// The outline of a line of JSON: its brackets, its strings, and the keys of the outermost object.
 ///
-/// After many errors, it is still certain where each value starts and ends, so the caller's `id` can be read. Examples
-/// of such errors are half a surrogate pair, invalid UTF-8, a duplicate key, or a number with a leading zero.
+/// Many errors leave the start and the end of each value clear, so the caller's `id` can still be read. Examples of
+/// such errors are half a surrogate pair, invalid UTF-8, a duplicate key, or a number with a leading zero.
 ///
 /// If the outline itself is broken, the reader returns no id, because the apparent id could belong to another line or
 /// to a string. The outline is broken if a line is truncated, if two lines are joined, if brackets do not match, or if
-/// there is text outside of strings that JSON does not allow.
+/// a character outside of strings can occur in no JSON value.
 struct LineOutline {
   private let bytes: [UInt8]
   private var index = 0
@@ -78,7 +78,7 @@ struct LineOutline {
     }
   }
 
-  /// Advances past a string with any bytes and escapes.
+  /// Advances past a string, which may contain any bytes and escapes.
   private mutating func string(_ span: Span<UInt8>) -> Range<Int>? {
     let start = index
     guard index < span.count, span[index] == UInt8(ascii: "\"") else { return nil }

@@ -14,8 +14,8 @@ package enum Request: Sendable {
 
   /// Reads the object of a line.
   ///
-  /// The initializer reports each invalid value as a finding, and returns nil only if the line has no readable request
-  /// or two requests.
+  /// The initializer reports each invalid value as a finding, and returns nil only if the line has no readable request,
+  /// or has two requests.
   package init?(_ value: JSONValue, _ findings: inout JSONFindings) {
     guard var reader = JSONObjectReader(value, &findings) else { return nil }
     if let id = reader.given("id"), !id.isStringOrNumber {

@@ -36,7 +36,8 @@ public final class RequestAnswerer: Sendable {
     self.init(policy, claims: claims, needsRecords: false, naming: .id)
   }
 
-  /// Creates an answerer whose records name accounts in a given form, and which can reject decisions without a record.
+  /// Creates an answerer; the caller chooses how records name accounts, and whether a decision without a record is an
+  /// error.
   ///
   /// With `.all` facts, every record includes all facts; otherwise, each request states the facts of its record.
   package init(
@@ -118,8 +119,9 @@ public final class RequestAnswerer: Sendable {
     }
   }
 
-  /// Returns the fixed parts of the policy's decisions, which are rendered once, after `decisionsBeforeFragments`
-  /// decisions; nil for the first decisions.
+  /// Returns the fixed parts of the policy's decisions; nil for the first decisions.
+  ///
+  /// After `decisionsBeforeFragments` decisions, the function renders the parts once.
   private func fragments() -> DecisionFragments? {
     if let fragments = rendered.load() { return fragments }
     let number = decisions.wrappingAdd(1, ordering: .relaxed).newValue

@@ -186,7 +186,7 @@ extension RequestScanner {
     static var most: Int { 16 }
 
     var rows: [Account] = []
-    /// One bit for each account, set if an answer refers to the account; in ``withEpoch``, set if the account states an
+    /// One bit for each account: 1 if an answer refers to the account or, in ``withEpoch``, if the account states an
     /// epoch.
     var named: UInt32 = 0
     var withEpoch: UInt32 = 0

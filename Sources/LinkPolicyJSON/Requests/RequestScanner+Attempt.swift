@@ -13,7 +13,7 @@ extension RequestScanner {
     return LookupRequest(attempt: attempt, caller: caller, settings: settings, code: answers.code)
   }
 
-  /// The members of `decide` or `lookup`, as a tuple, which is taken apart without copies.
+  /// The members of `decide` or `lookup`, as a tuple, because a tuple is taken apart without copies.
   private typealias RequestBody = (
     attempt: Attempt, caller: Lookup.Caller, settings: Settings, answers: LookupAnswers,
     record: DecisionRecord.Context?, fields: DecisionFields

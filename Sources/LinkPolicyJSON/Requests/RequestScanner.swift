@@ -185,7 +185,7 @@ extension RequestScanner {
     return String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Reads an id of the service's store, which must not be empty.
+  /// Reads an id of the service's store; the id must not be empty.
   mutating func identifier(_ span: Span<UInt8>) throws(LeftToReader) -> String {
     let text = try text(span)
     guard !text.utf8.isEmpty else { throw LeftToReader() }

@@ -1,4 +1,4 @@
-/// A list of words, such as the keys of an object, which finds the index of a word from the word's bytes.
+/// A list of words, such as the keys of an object; the list finds the index of a word from the bytes of the word.
 ///
 /// Words of at most 16 bytes are compared as two integers. The table is built once, and each search computes a hash.
 /// With a `NameTable`, which hashes byte by byte, a line of `decide` would take 11 % more instructions. The type is a
@@ -15,7 +15,7 @@ final class WordTable: Sendable {
       low = low &<< 8 | UInt64(byte)
     }
 
-    /// Returns the slot for the word; all bytes affect the upper bits of the product, which select the slot.
+    /// Returns the slot for the word: the upper bits of a product that depends on all bytes of the word.
     fileprivate func slot(of bits: UInt64) -> Int {
       let mixed = (low ^ (high &* 0x9E37_79B9_7F4A_7C15)) &* 0xD6E8_FEB8_6659_FD93
       return Int(truncatingIfNeeded: mixed &>> (64 &- bits))

@@ -16,8 +16,8 @@ package final class JSONTape: Sendable {
     let offset: UInt32
     /// The end of the text of a string, or the index of the node after a container.
     var end: UInt32 = 0
-    /// The number of a container's elements or members, the index of a number, or the index of an escaped string's
-    /// decoded text plus one; 0 for a string without escapes.
+    /// For a container, the number of elements or members; for a number, the index of the number; for a string with
+    /// escapes, the index of the decoded text plus one; otherwise 0.
     var detail: UInt32 = 0
     /// The offset of the last byte of a parsed container, relative to the base; otherwise 0.
     var close: UInt32 = 0
@@ -97,8 +97,8 @@ extension JSONTape {
     let behind: Int
   }
 
-  /// Finds a member of an object by its key; the search begins at a given member, and continues at the start of the
-  /// object.
+  /// Finds a member of an object by its key; the search begins at a given member, and after the last member continues
+  /// with the first.
   func find(_ key: String, in object: Int, from first: Int, at firstKey: Int) -> MemberMatch? {
     let count = Int(nodes[object].detail)
     let wanted = key.utf8Span

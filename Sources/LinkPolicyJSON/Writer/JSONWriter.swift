@@ -1,6 +1,6 @@
 package import LinkPolicy
 
-/// A writer of JSON text that appends to a byte array in the order of the calls.
+/// A writer of JSON text; it appends to a byte array in the order of the calls.
 ///
 /// Wrong nesting, such as a value without a key in an object, is a programming error and stops the program. The writer
 /// does not detect duplicate keys.
@@ -195,7 +195,7 @@ extension JSONWriter {
     if layout == .pretty { append(UInt8(ascii: " ")) }
   }
 
-  /// Writes a value that a function composes of text and strings, such as `{"new":true}`.
+  /// Writes a value that a function composes of fixed text and strings, such as `{"new":true}`.
   ///
   /// The function appends a complete value without white space. The writer does not check the text, because a check
   /// would cost most of the time.

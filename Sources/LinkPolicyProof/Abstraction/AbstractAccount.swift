@@ -11,7 +11,7 @@ struct AbstractAccount: Sendable, Hashable {
 
 /// The known properties of an account, such as its address and its labels.
 ///
-/// The exploration merges accounts with equal keys. The merged account may have every holding that one of the original
+/// The exploration merges accounts with equal keys. The merged account may have every holding that any of the original
 /// accounts may have.
 struct AccountKey: Sendable, Hashable {
   var email = AbstractAddress.none
@@ -89,7 +89,7 @@ struct HeldMethod: Sendable, Hashable {
   var address = AbstractAddress.none
   /// Whether a later subject superseded the method.
   ///
-  /// A superseded method still signs in, but answers do not list the method.
+  /// A person can still sign in with a superseded method, but answers do not list the method.
   var isSuperseded = false
   /// The value of each method label, in the order of the policy; 0 for labels of accounts.
   var labels: [UInt16]
@@ -119,7 +119,7 @@ struct HeldCode: Sendable, Hashable {
   /// own, or if no condition tests `code-credential`.
   var credential: AskedCredential?
   var isUsed = false
-  /// Whether the attacker read the code because the owner's address belonged to the attacker at that time.
+  /// Whether the attacker read the code at a time when the owner's address belonged to the attacker.
   var isReadBefore = false
 
   var text: String {
@@ -171,7 +171,7 @@ struct HoldingTable: Sendable {
   private let issuers: [Int]
   /// The numbers of the methods, indexed by the issuer number of the method's provider, then by the method's kind.
   private var methods: [[ValueSet]]
-  /// The numbers of superseded methods, which sign in although answers do not list them.
+  /// The numbers of superseded methods; a person can sign in with such a method, although answers do not list it.
   private var superseded = ValueSet()
   /// The numbers of the owner's holdings.
   private var ofOwner = ValueSet()

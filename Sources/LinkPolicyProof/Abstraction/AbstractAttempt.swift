@@ -15,7 +15,8 @@ struct AbstractAttempt: Sendable, Hashable {
     case none
     /// The code is unknown: no answer mailed the code, or an answer mailed the code for another purpose.
     case unknown
-    /// An answer mailed the code to an address, for no account, for another account or for a deleted account.
+    /// An answer mailed the code to an address; the code belongs to no account, to another account or to a deleted
+    /// account.
     case mailed(to: AbstractAddress)
     /// The code belongs to the followed account.
     case held(HeldCode)

@@ -69,8 +69,7 @@ struct AdversaryModel: Sendable {
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   var purposesOfNobody: ValueSet { traits.purposesOfNobody }
 
-  /// Whether some condition distinguishes codes that the caller's account requested from codes that another account
-  /// requested.
+  /// Whether some condition tests whether a code was requested by the caller's account or by another account.
   var tellsAskingAccounts: Bool { traits.tellsAskingAccounts }
 
   /// Returns the relation of two addresses: certainly equal, possibly equal or different.
@@ -78,7 +77,7 @@ struct AdversaryModel: Sendable {
     AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
   }
 
-  /// Whether the policy declares several pools, so that a lookup searches only the accounts of one pool.
+  /// Whether the policy declares several pools; if so, a lookup searches only the accounts of one pool.
   ///
   /// With several pools, the address of an account in one pool can be free in another pool.
   var hasPools: Bool { policy.vocabulary.pools.pools.count > 1 }
@@ -86,14 +85,13 @@ struct AdversaryModel: Sendable {
   /// Whether the policy tests whether an attempt and the account belong to different tenants.
   var tellsTenants: Bool { policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) }
 
-  /// Whether the policy compares an attempt's credential with the credential with which the attempt's code was
-  /// requested.
+  /// Whether the policy compares an attempt's credential to the credential for which the attempt's code was requested.
   var comparesCodeCredentials: Bool { policy.vocabulary.isUsed(.codeCredential) }
 
   /// Whether the policy treats an address of another mailbox as the owner's address.
   var hasAlias: Bool { alias != nil }
 
-  /// Returns whether an exclusion applies, so that no actor makes the excluded attempts.
+  /// Returns whether an exclusion applies; if so, no actor makes the excluded attempts.
   func excludes(_ exclusion: Exclusion) -> Bool { exclusions.contains(exclusion) }
 
   /// Returns whether a row of the assumptions file excludes an attempt.
@@ -213,13 +211,12 @@ extension AdversaryModel {
 private struct PolicyTraits: Equatable, Sendable {
   /// The numbers of the facts that the policy tests.
   ///
-  /// The engine reads no fact that the policy does not test. For example, no attempt across tenants reaches a policy
-  /// that never tests `tenant`.
+  /// The engine reads no fact that the policy does not test. For example, if the policy never tests `tenant`, an
+  /// attempt at an account of another tenant is an input error.
   let usedFacts: ValueSet
   /// The numbers of the code purposes for which the policy mails codes that belong to no account.
   let purposesOfNobody: ValueSet
-  /// Whether some condition distinguishes codes that the caller's account requested from codes that another account
-  /// requested.
+  /// Whether some condition tests whether a code was requested by the caller's account or by another account.
   let tellsAskingAccounts: Bool
   /// Whether an account can list several subjects of one provider.
   let addsSubjects: Bool
@@ -314,7 +311,7 @@ extension CompiledPolicy {
     }
   }
 
-  /// Returns whether the performer of an action is a user, not an administrator, the service or a provider.
+  /// Returns whether a user performs an action, rather than an administrator, the service or a provider.
   func isUsers(_ action: ActionDefinition) -> Bool { performer(of: action).isUser }
 
   /// Returns the party that performs an action, such as an administrator.

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyExploration
 
-/// A table of a policy, such as `sign-in.federated`, with a search for the answers that attempts within given fact
+/// A table of a policy, such as `sign-in.federated`; a search returns the answers that attempts within given fact
 /// limits can get.
 struct AnswerTable: Sendable {
   /// The index of the table among the policy's tables.
@@ -14,7 +14,7 @@ struct AnswerTable: Sendable {
   let kinds: [MethodKind?]
   /// The indices of the declared identifiers by which the action searches its account, in order.
   let searched: [Int]
-  /// Whether the table has more cells than a review's budget allows, so that the table reports no answers.
+  /// Whether the table has more cells than a review's budget allows; if so, the table reports no answers.
   let isSpent: Bool
   private let graph: AnswerGraph
   private let book: AnswerBook
@@ -97,7 +97,7 @@ struct AnswerTable: Sendable {
     return meaning
   }
 
-  /// Returns the fact values of one cell that has an answer, as an example.
+  /// Returns, as an example, the fact values of one cell that has the answer.
   ///
   /// If several cells have the answer, the function prefers the usual value of each fact.
   func example(of answer: Int, where limits: FactLimits) -> [(fact: Int, value: Int)]? {

@@ -4,17 +4,17 @@ internal import LinkPolicyExploration
 
 /// The providers and kinds of method with which a person can sign in to an existing account.
 ///
-/// A method opens an account if some cell of a table, with guards applied, signs in with the method's provider and
-/// kind. If a setting has a fixed value, the cell must have this value. A setting without a fixed value, and an input
-/// that no assumption limits, can have any value. A sign-in that no user performs, such as a sign-in by an
+/// A method opens an account if the answer of some cell of a table, after all guards, signs in with the provider and
+/// kind of the method. If a setting has a fixed value, the cell must have this value. A setting without a fixed value,
+/// and an input that no assumption limits, can have any value. A sign-in that no user performs, such as a sign-in by an
 /// administrator, opens no account.
 struct Entrances: Sendable {
   private struct Entrance: Hashable {
     /// The method's provider, as a value of the fact `provider`.
     var provider: Int
     var kind: MethodKind
-    /// The declared identifier by which a password finds its account; nil for an address, and for other kinds of
-    /// method.
+    /// The declared identifier by which a password finds its account; nil if the address finds the account, and for
+    /// other kinds of method.
     var finder: Int?
   }
 
@@ -97,7 +97,7 @@ struct Entrances: Sendable {
     return found
   }
 
-  /// Returns whether some cell within limits signs in to the account that the identifier `finder` finds.
+  /// Returns whether the answer of some cell within limits signs in to the account that the identifier `finder` finds.
   ///
   /// If `finder` is nil, an address or a credential finds the account.
   private static func isOpen(

@@ -103,7 +103,7 @@ struct FactLimits: Sendable {
     return further.first { $0.fact == fact }?.values
   }
 
-  /// Whether some fact has no possible value, so that no attempt is within the limits.
+  /// Whether some fact has no possible value; if so, no attempt is within the limits.
   var isEmpty: Bool {
     words.indices.contains { words[$0] == 0 } || further.contains { $0.values.isEmpty }
   }

@@ -27,7 +27,8 @@ struct IdentifierSet: Sendable, Hashable {
 }
 
 extension IdentifierValue {
-  /// All values of an identifier's fact except `own`, for an attempt that states no identifier of its account.
+  /// All values of an identifier's fact except `own`; these are the values for an attempt that states no identifier of
+  /// its account.
   static var notOwn: ValueSet { ValueSet(of: Self.absent, .free, .address, .taken) }
 
   /// The fact values of an attempt that states an identifier.

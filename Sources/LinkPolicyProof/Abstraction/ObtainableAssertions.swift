@@ -1,14 +1,14 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// For each actor, the assertions of an address that the actor can obtain, expressed as values of the facts about
+/// For each actor, the assertions that the actor can obtain for an address, expressed as values of the facts about
 /// claims.
 ///
 /// The rows of the assumptions divide a provider's possible assertions about an address into regions. Each region has
 /// one group of people who can obtain the region's assertions. If several rows match an assertion, the first row
 /// decides.
 struct ObtainableAssertions: Sendable {
-  /// The assertions of an address that the same people can obtain.
+  /// A set of assertions of an address; each assertion can be obtained by the same people.
   struct Region: Sendable {
     var limits: FactLimits
     var obtainer: Assumptions.Obtainer
@@ -16,8 +16,8 @@ struct ObtainableAssertions: Sendable {
     var row: Int?
   }
 
-  /// For each played provider, the provider's assertions of the owner's address, divided into regions that the same
-  /// people can obtain.
+  /// For each played provider, the provider's assertions of the owner's address, divided into regions; the same people
+  /// can obtain all assertions of a region.
   private let ofOwners: [[Region]]
   /// For each played provider, the assertions that anybody can obtain for an address at some domain.
   private let ofAttackers: [[FactLimits]]
@@ -53,18 +53,18 @@ struct ObtainableAssertions: Sendable {
     }
   }
 
-  /// Returns the assertions of the attacker's addresses that anybody can obtain from a provider.
+  /// Returns the assertions that anybody can obtain from a provider for the attacker's addresses.
   ///
   /// The result is empty under the exclusion of mixed sessions, because the owner then never names an address of the
   /// attacker.
   func regions(ofAttackers provider: Int) -> [FactLimits] { ofAttackers[provider] }
 
-  /// Returns a provider's possible assertions of the owner's address, divided into regions that the same people can
-  /// obtain.
+  /// Returns a provider's possible assertions of the owner's address, divided into regions; the same people can obtain
+  /// all assertions of a region.
   func regions(ofOwners provider: Int) -> [Region] { ofOwners[provider] }
 
-  /// Returns a provider's possible assertions of an address at a domain, divided into regions that the same people can
-  /// obtain.
+  /// Returns a provider's possible assertions of an address at a domain, divided into regions; the same people can
+  /// obtain all assertions of a region.
   static func regions(
     under policy: CompiledPolicy, of provider: String, at domain: String, assumptions: Assumptions,
     in environment: ProofEnvironment
@@ -85,7 +85,7 @@ struct ObtainableAssertions: Sendable {
     return regions + rest.map { Region(limits: $0, obtainer: .anyone) }
   }
 
-  /// Divides a set of assertions into the assertions that a row's claims match and all other assertions.
+  /// Divides a set of assertions into two sets: the assertions that a row's claims match, and all other assertions.
   ///
   /// If the policy's facts cannot separate the matching assertions from the others, both results contain the
   /// inseparable assertions.
@@ -132,8 +132,8 @@ struct PlayedProvider: Sendable {
   let issuer: Int
   /// Whether the provider shares an issuer with other providers but is not the issuer itself.
   ///
-  /// A provider that shares an issuer asserts every subject of the issuer, unless the assumptions state that one honest
-  /// party runs all of them.
+  /// Such a provider can assert every subject of the issuer. The value is false if the assumptions state that one
+  /// honest party runs the provider together with another provider of the issuer.
   let speaksForOthers: Bool
 
   /// Returns the providers of a policy that the policy and the assumptions distinguish.

@@ -22,8 +22,7 @@ struct PasswordFinder {
   ///
   /// - Parameters:
   ///   - limits: the fact limits of the attempt.
-  ///   - finder: the index of the identifier that finds the account; nil if the attempt states an address, or neither
-  ///     an address nor an identifier.
+  ///   - finder: the index of the identifier that finds the account; nil if the attempt states no identifier.
   func limit(_ limits: inout FactLimits, by finder: Int?) {
     let isAlone = isRequired && table.action.checksSecret
     for identifier in vocabulary.testedIdentifiers {

@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 internal import LinkPolicyExploration
 internal import LinkPolicyTesting
 
-/// The result of the account closure for the invariants about account access, at one domain of the owner's address.
+/// The result of the account closure at one domain of the owner's address, for the invariants about account access.
 struct AccessProof: Sendable {
   /// The invariants that a closure decides, such as I1.
   static let decided: [Invariant] = [
@@ -181,7 +181,7 @@ extension AccessProof {
     return found
   }
 
-  /// Returns a description of the first account that may break an invariant; nil if no account may break it, or if the
+  /// Returns a description of the first account that may break an invariant; nil if there is no such account, or if the
   /// invariant is about single steps, such as I6.
   func closest(to invariant: Invariant) -> String? {
     let state = closure.states.first {
@@ -243,7 +243,7 @@ extension AccountKey {
     let owners = "the owner's address at " + domain
     var words: String
     switch email {
-    case .none: words = "an account with no address"
+    case .none: words = "an account without an address"
     case .owners: words = "an account with " + owners
     case .attackers: words = "an account with an address of the attacker"
     }
@@ -251,6 +251,6 @@ extension AccountKey {
     let names = proved.isEmpty ? "nobody" : proved.joined(separator: " and ")
     let unverified = proved.isEmpty ? "not verified, " : "not verified, but "
     words += " (" + (email == .none ? "" : isVerified ? "verified, " : unverified)
-    return words + (email == .owners ? "" : owners + " is ") + "proved by " + names + ")"
+    return words + (email == .owners ? "" : owners + " was ") + "proved by " + names + ")"
   }
 }

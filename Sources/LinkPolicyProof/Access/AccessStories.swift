@@ -38,14 +38,15 @@ struct AccessStories: Sendable {
 
   /// A sequence for each broken invariant, with the model of the sequence.
   private(set) var found: [Invariant: AccessStory] = [:]
-  /// The found sequences that break invariants which were not requested, one for each invariant.
+  /// The sequences that break further invariants, which were not requested; one sequence for each invariant.
   ///
   /// A sequence that breaks a requested invariant can begin with a sequence that breaks another invariant.
   private var further: [Invariant: AccessStory] = [:]
   /// The number of stores that all searches together may still visit.
   private var allowance: Int
 
-  /// Searches briefly for sequences that break the requested invariants which some account of a closure may break.
+  /// For each requested invariant that some account of a closure may break, searches briefly for a sequence that breaks
+  /// the invariant.
   ///
   /// - Parameters:
   ///   - proofs: the results of the closures of all domains.
@@ -73,7 +74,7 @@ struct AccessStories: Sendable {
     search(Self.longSearches, proofs, for: invariants)
   }
 
-  /// Adds the sequences of another search for invariants that have no sequence yet.
+  /// Adds the sequences of another search, for the given invariants that have no sequence yet.
   mutating func add(_ other: AccessStories, for invariants: Set<Invariant>) {
     found.addMissing(other.found.filter { invariants.contains($0.key) })
   }
@@ -107,7 +108,7 @@ struct AccessStories: Sendable {
     }
   }
 
-  /// Searches one domain after the other for sequences that break the invariants without a known sequence.
+  /// For the invariants without a known sequence, searches one domain after the other for sequences that break them.
   ///
   /// - Parameters:
   ///   - searches: the search strategies, in the order in which they run.

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyExploration
 
-/// A state that some sequence must reach, because a proof about unreachable states proves nothing.
+/// A state that some sequence must reach, because a proof about a state that is never reached proves nothing.
 ///
 /// For example, a policy under which no owner ever signs in breaks no invariant about signed-in owners. The report
 /// calls an invariant vacuous, not proved, if no sequence reaches the invariant's premise. A vacuous invariant is not
@@ -22,7 +22,8 @@ enum Premise: Sendable, CaseIterable {
   case ownersSession
   /// Some account has the owner's address.
   ///
-  /// If rows test for verified addresses, the premise also requires that this address is verified at some account.
+  /// If rows test for verified addresses, the premise also requires that the owner's address is verified at some
+  /// account.
   case verification
   /// Some attempt is refused.
   ///
@@ -52,11 +53,11 @@ enum Premise: Sendable, CaseIterable {
     case .account: "no account can exist"
     case .ownersAccount: "no account with the owner's address can exist"
     case .proof:
-      "either the owner can never prove the address, or rows test for a verified address, which the owner never has"
+      "either the owner can never prove the address, or rows test whether the owner's address is verified, but it never is"
     case .ownersSession:
-      "either the owner is never signed in, or rows test for a verified address, which the owner never has"
+      "either the owner is never signed in, or rows test whether the owner's address is verified, but it never is"
     case .verification:
-      "either no account can have the owner's address, or rows test for a verified address, which the owner never has"
+      "either no account can have the owner's address, or rows test whether the owner's address is verified, but it never is"
     case .refusal: "no attempt reaches a row or guard that refuses"
     }
   }
@@ -83,8 +84,7 @@ enum Premise: Sendable, CaseIterable {
       })
   }
 
-  /// Returns whether a row, a guard or a derived fact distinguishes accounts with a verified address from accounts with
-  /// an unverified address.
+  /// Returns whether a row, a guard or a derived fact tests whether the address of an account is verified.
   private static func testsVerified(_ policy: CompiledPolicy) -> Bool {
     let tests = policy.storage.tables.indices.flatMap { policy.tests(ofTable: $0) }
     let verified = FactValue.AccountVerification.verified.rawValue

@@ -156,8 +156,8 @@ extension StoryLeads {
   // The number of accounts to try as the other account of an attempt.
   private static let otherAccounts = 2
 
-  /// Returns the attempts that lead to the first `count` other accounts which may have a holding that `isMeant`
-  /// accepts.
+  /// Returns the attempts that lead to other accounts with a holding that `isMeant` accepts; only for the first `count`
+  /// such accounts.
   private func states(
     having count: Int, besides state: Int?, where isMeant: (Holding) -> Bool
   ) -> [AccountClosure.Cause] {
@@ -197,7 +197,8 @@ extension StoryLeads {
     return mailing + (mailbox == nil ? [] : closure.deletions.prefix(2))
   }
 
-  /// Returns the attempts that mail the codes without an account which the given attempts use.
+  /// Returns the attempts that mail a code for no account, if one of the given attempts uses a code that was mailed to
+  /// the same address.
   func mailings(for causes: [AccountClosure.Cause]) -> [AccountClosure.Cause] {
     var brought: Set<AbstractAddress> = []
     for cause in causes {

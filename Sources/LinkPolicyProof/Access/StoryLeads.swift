@@ -19,8 +19,8 @@ struct StoryLeads {
   enum Surroundings {
     /// Attempts that create the accounts and holdings which most sequences need.
     case usual
-    /// Also attempts that only a few rows need: attempts with second addresses or with credentials that nobody has
-    /// used.
+    /// The usual attempts, and attempts that only a few rows need: attempts with second addresses or with credentials
+    /// that nobody has used.
     case all
   }
 
@@ -61,7 +61,7 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// Returns further leads to a break of an invariant, in which the account has one more method.
+  /// Returns further leads to a break of an invariant; in these leads, the account has one more method.
   ///
   /// The attempt that the closure found needs only some of the account's methods. Each returned lead also requires one
   /// of the other methods.
@@ -141,8 +141,8 @@ struct StoryLeads {
     }.map { $0.element }
   }
 
-  /// Returns lists of moves that lead to attempts which a row or guard decides in the given cells, the shortest list
-  /// first.
+  /// Returns lists of moves that lead to attempts, all decided by the row or guard in the given cells; the shortest
+  /// list is first.
   ///
   /// - Parameters:
   ///   - row: the row or guard to reach.
@@ -160,7 +160,7 @@ struct StoryLeads {
   private static let boxLimit = 200
   private static let wayLimit = 24
 
-  /// Returns lists of moves that lead to attempts which a row or guard decides, the most promising list first.
+  /// Returns lists of moves that lead to attempts, all decided by the row or guard; the most promising list is first.
   func ways(to row: RowName) -> [[StoryMove]] {
     // Sequences for attempts with the attacker's address are harder to find, because the attacker can use any address.
     let attempts = closure.attempts(decidedBy: row).enumerated().sorted {
@@ -276,7 +276,7 @@ struct StoryLeads {
     return facts + [StoryFact(fact: EngineFact.tenant.rawValue, value: other.rawValue)]
   }
 
-  /// Returns the limits of an attempt that states every identifier that its answer stores.
+  /// Returns limits under which the attempt states every identifier that its answer stores.
   ///
   /// If no such attempt gets the answer, the function returns the limits of the cause.
   private func statingIdentifiers(_ cause: AccountClosure.Cause) -> FactLimits {
@@ -298,8 +298,8 @@ struct StoryLeads {
 
   var otherDomain: Int { closure.model.policy.vocabulary.domains.other }
 
-  /// Returns the facts of a request for a link to a refused domain, without those in `facts`; empty for any other
-  /// attempt.
+  /// Returns the facts of an attempt that requests a link to a refused domain, without the facts in `facts`; empty for
+  /// any other attempt.
   private func refusedLink(
     of cause: AccountClosure.Cause, besides facts: [StoryFact]
   ) -> [StoryFact] {

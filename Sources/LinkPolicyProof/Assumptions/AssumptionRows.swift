@@ -83,7 +83,8 @@ struct AssumedClaim: Sendable {
       + name + "`; name the word"
   }
 
-  /// Returns a finding if the claim's value is a word that the policy declares, and also a JSON value of another word.
+  /// Returns a finding if the claim's value has two meanings: a word that the policy declares, and a JSON value of
+  /// another word.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
     guard let (index, claim) = declaration(in: policy) else { return [] }
     let coverage = coverage(under: policy)
@@ -106,8 +107,8 @@ struct AssumedClaim: Sendable {
 package struct AddedExclusion: Sendable {
   /// The attempts, assertions or input values that a row excludes.
   enum ExcludedPart: Sendable {
-    /// The attempts of an action. If the row names an actor or providers, only attempts by this actor or with these
-    /// providers.
+    /// The attempts of an action. If the row names an actor or providers, the row excludes only attempts by this actor
+    /// or with these providers.
     case attempts(Located<String>, Actor?, ProviderPattern?)
     /// Assertions of another person's subject by providers that share an issuer, because one honest party runs all
     /// these providers.
@@ -189,7 +190,7 @@ package struct AddedExclusion: Sendable {
     }
   }
 
-  /// Returns a finding for each provider, action, input or value in the row that the policy does not declare.
+  /// Returns a finding for each provider, action, input or value that the row names but the policy does not declare.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
     let findings = providers?.findings(about: policy) ?? []
     if case .inputs(let name, let values) = part {
@@ -235,7 +236,7 @@ package struct AddedExclusion: Sendable {
 
 /// A row of the assumptions that declares different addresses to be one mailbox.
 package struct SharedMailbox: Sendable {
-  /// A difference between the local parts of two addresses that a mail provider ignores.
+  /// A difference, between the local parts of two addresses, that a mail provider ignores.
   package enum Ignored: String, Sendable, CaseIterable {
     /// Dots, as in `a.da` and `ada`.
     case dots
@@ -272,7 +273,7 @@ extension [SharedMailbox] {
     return found.sorted().map { self[$0] }
   }
 
-  /// Returns the differences between local parts that the mail provider of a domain ignores.
+  /// Returns the differences that the mail provider of a domain ignores between local parts.
   func ignored(at domain: String) -> Set<SharedMailbox.Ignored> {
     rows(about: domain).reduce(into: []) { $0.formUnion($1.ignored) }
   }

@@ -138,7 +138,8 @@ package struct Assumptions: Sendable {
 extension Assumptions {
   /// Returns the domains that a policy or the assumptions may distinguish, starting with the usual example domain.
   ///
-  /// If the policy or a row names the example domain, the second domain in the result is a domain that neither names.
+  /// If the policy or a row names the example domain, the second domain in the result is named neither by the policy
+  /// nor by a row.
   ///
   /// ``domains(tooLongUnder:)`` returns the domains at which the played addresses would be too long.
   func domains(playedUnder policy: CompiledPolicy) -> [String] {
@@ -161,7 +162,8 @@ extension Assumptions {
 
   /// Returns the example domain `example.com`.
   ///
-  /// If the policy or a row names the example domain, the result also contains a domain that neither names.
+  /// If the policy or a row names the example domain, the result also contains a domain that is named neither by the
+  /// policy nor by a row.
   func plainDomains(under policy: CompiledPolicy) -> [String] {
     let usual = "example.com"
     let ends = ["com", "net", "org", "example"]

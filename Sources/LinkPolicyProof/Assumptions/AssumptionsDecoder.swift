@@ -222,7 +222,7 @@ struct AssumptionsDecoder {
     elements(value, in: key, &findings).compactMap { domain($0, in: key, &findings) }
   }
 
-  /// Decodes a domain in its canonical spelling, in which addresses are compared, and reports any other spelling.
+  /// Decodes a domain, and reports any spelling other than the canonical spelling, in which addresses are compared.
   private func domain(
     _ value: JSONValue, in key: String, _ findings: inout JSONFindings
   ) -> Located<String>? {

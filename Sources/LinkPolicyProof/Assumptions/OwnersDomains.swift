@@ -91,7 +91,8 @@ struct OwnersDomains {
 
   // MARK: Providers
 
-  /// Returns the federated providers, in classes that the policy and the assumptions treat alike at a domain.
+  /// Returns the federated providers, grouped into classes; at a domain, the policy and the assumptions treat the
+  /// providers of one class alike.
   func providers(at domain: String) -> [[String]] {
     let domains = [domain, PlayedDomains.usualAttackers]
     let rows = relevantRows(at: domains)

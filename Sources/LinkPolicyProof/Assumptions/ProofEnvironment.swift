@@ -28,7 +28,7 @@ package struct ProofEnvironment: Sendable, Equatable {
   package var mails = true
   /// The time at which the attacker owned the address.
   package var reassigned = Reassignment.off
-  /// Whether an attacker can have the attacker's own sign-in linked in the owner's session.
+  /// Whether an attacker can cause the attacker's own sign-in to be linked in the owner's session.
   package var forcesLinking = false
   /// Whether an attacker can make the owner act in a session that the attacker opened.
   package var forcesSignIn = false
@@ -36,7 +36,7 @@ package struct ProofEnvironment: Sendable, Equatable {
   package var hasAdministrator = false
   /// Whether signed-in actors enroll second factors.
   package var usesFactors = false
-  /// Whether the attacker runs a tenant of a provider, such as a Microsoft tenant, that asserts any address.
+  /// Whether the attacker runs a provider's tenant, such as a Microsoft tenant, that asserts any address.
   package var hasAnyTenant = false
 
   /// The exclusions that a switch has lifted.
@@ -58,7 +58,7 @@ package struct ProofEnvironment: Sendable, Equatable {
     }
   }
 
-  /// Returns the attempts that the switches permit despite an exclusion, in words; nil if the switches permit no such
+  /// Returns, in words, the attempts that the switches permit despite an exclusion; nil if the switches permit no such
   /// attempt.
   package func exception(to exclusion: Exclusion) -> String? {
     switch exclusion {
@@ -112,7 +112,7 @@ package enum ProofSwitch: Sendable, Hashable {
     case mailed
     /// The attacker owned the owner's address at some time.
     case reassigned
-    /// An attacker can have the attacker's own sign-in linked in the owner's session.
+    /// An attacker can cause the attacker's own sign-in to be linked in the owner's session.
     case forcedLinking = "forced-linking"
     /// An attacker can make the owner act in a session that the attacker opened.
     case forcedSignIn = "forced-sign-in"
@@ -120,7 +120,7 @@ package enum ProofSwitch: Sendable, Hashable {
     case administrator
     /// Signed-in actors enroll second factors.
     case factors
-    /// The attacker runs a tenant of a provider, such as a Microsoft tenant, that asserts any address.
+    /// The attacker runs a provider's tenant, such as a Microsoft tenant, that asserts any address.
     case anyTenant = "any-tenant"
   }
 

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyJSON
 
-/// A proof's set of reachable accounts in a form that an independent program can check.
+/// The set of reachable accounts that a proof found, in a form that an independent program can check.
 ///
 /// For each class of domains, the certificate lists the reachable accounts. The entry of an account contains its
 /// address, the actors who proved the address, and the methods, sessions, codes and factors that the account may hold.
@@ -240,29 +240,29 @@ struct CertifiedDomain {
 package enum CertificateRefusal: Error, Equatable {
   /// None of the supported invariants is proved.
   case nothingProved
-  /// The proof left out the attempts or addresses that the text names, so its set of accounts is incomplete.
+  /// The proof left out the attempts or addresses that the text names, so the proof's set of accounts is incomplete.
   case notConsidered(String)
   /// The owner's address is reassigned during the sequences of the proof.
   ///
   /// After the reassignment, attempts on older accounts can lead to accounts that the certificate does not list.
   case passingAddress
-  /// The assumptions add exclusions, or declare that addresses which the policy treats as equal belong to one mailbox.
+  /// The assumptions add exclusions, or declare one mailbox for addresses that the policy treats as equal.
   case furtherAssumptions
   /// The policy declares labels, which certificates do not represent.
   case labels
   /// The policy declares identifiers, which certificates do not represent.
   case identifiers
-  /// The policy declares inputs, or the parties that perform actions, which certificates do not represent.
+  /// The policy declares inputs, or the parties that perform actions; certificates represent neither.
   case parties
   /// Methods hold addresses, which certificates do not represent.
   case addressesOfMethods
   /// The policy does not count disabled methods, and certificates do not represent this rule.
   case disabledMethods
-  /// The policy tests for which credential, or from which account, a code was requested.
+  /// The policy tests the credential for which a code was requested, or the account from which it was requested.
   ///
   /// Certificates represent neither the credential nor the account.
   case originsOfCodes
-  /// The policy depends on second factors or tickets, which certificates do not represent.
+  /// The policy depends on second factors or on tickets; certificates represent neither.
   case factorsAndTickets
 
   /// The reason why a proof has no certificate, as a sentence.

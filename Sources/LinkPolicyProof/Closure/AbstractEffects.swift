@@ -2,11 +2,12 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyExploration
 
-/// The application of an answer's writes to an abstract account, which represents all real accounts with equal keys.
+/// The application of an answer's writes to an abstract account; this account represents all real accounts with equal
+/// keys.
 ///
-/// The result has every holding that a real account may have after the answer. A holding is removed only if no real
-/// account that the abstract account represents can keep the holding. The abstract result therefore represents every
-/// real result.
+/// The result has every holding that a real account may have after the answer. A holding is removed only if every real
+/// account that the abstract account represents certainly loses the holding. The abstract result therefore represents
+/// every real result.
 struct AbstractEffects {
   /// An abstract account after an answer.
   struct EffectResult {
@@ -24,7 +25,7 @@ struct AbstractEffects {
   private(set) var isGone = false
   /// The existing account, unchanged, if the answer creates another account; nil otherwise.
   private var left: AbstractAccount?
-  /// Whether an address counts as the account's address if the two addresses may be equal.
+  /// Whether another address counts as the account's address if the two addresses may be equal.
   private let isSameAddress: Bool
   /// Whether the result depends on ``isSameAddress``.
   private var dependsOnAddress = false

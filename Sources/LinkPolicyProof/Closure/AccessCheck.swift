@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyExploration
 
-/// A check that finds, from the possible holdings of an account, the invariants about access that the account may
+/// A check that derives, from the possible holdings of an account, the invariants about access that the account may
 /// break.
 struct AccessCheck: Sendable {
   let model: AdversaryModel
@@ -99,7 +99,7 @@ struct AccessCheck: Sendable {
   }
 }
 
-/// A check whether an answer can give an account the address of another account (I5).
+/// A check of whether an answer can give an account the address of another account (I5).
 struct AddressSharing {
   let model: AdversaryModel
   /// The target account of the attempt; nil if the attempt has no target.
@@ -154,7 +154,7 @@ struct AddressSharing {
   }
 }
 
-/// A check whether an attempt verifies the owner's address for another person (I14).
+/// A check of whether an attempt verifies the owner's address for another person (I14).
 ///
 /// The owner verifies the address by making the attempt, or by following a link in mail. Following a mailed link counts
 /// as the owner's act if the owner requested the mail, enters the account by the link, or is already signed in to the

@@ -141,7 +141,7 @@ extension AccountClosure {
     }
   }
 
-  /// Returns the fact limits of the attempts that a table decides at reachable accounts if the given exclusions are
+  /// Returns the fact limits of the attempts that a table decides at reachable accounts after the given exclusions are
   /// lifted.
   ///
   /// The function does not explore the accounts that result from the additional attempts. The result can also contain

@@ -52,7 +52,7 @@ struct AccountClosure: Sendable {
   /// The attempts of outsiders at accounts with the owner's address; one attempt for each answer, actor, provider,
   /// address and identifier.
   ///
-  /// An outsider uses no session of the account, except a session that the attacker opened, and no valid code.
+  /// An outsider uses no valid code, and no session of the account except a session that the attacker opened.
   private(set) var outsidersAttempts: [Cause] = []
   private var outside: Set<AttemptSort> = []
   /// The attempts that break an invariant about single steps, such as I6; at most two attempts for each answer and
@@ -64,7 +64,7 @@ struct AccountClosure: Sendable {
   private var attempted: Set<Approach> = []
   /// The number of expansions of states; an expansion makes all attempts at one state.
   ///
-  /// `moves` counts every possible answer to every attempt.
+  /// The property `moves` counts every possible answer to every attempt.
   private(set) var expansions = 0
   private(set) var moves = 0
   private struct Breach: Hashable {
@@ -104,7 +104,7 @@ struct AccountClosure: Sendable {
 
   /// The maximum number of attempts before the exploration stops.
   private let limit: Int
-  /// Whether the exploration stopped early, because the number of attempts reached the limit.
+  /// Whether the exploration stopped early; it stops when the number of attempts reaches the limit.
   ///
   /// If the exploration stopped early, sequences may lead to states that the closure does not contain.
   private(set) var isStopped = false
@@ -167,9 +167,10 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Makes the attempts of one table at one account, or without an account.
+  /// Makes the attempts of one table, and returns whether they add nothing to the closure.
   ///
-  /// Returns true if the attempts add no state and no holding, and break no further invariant about single steps.
+  /// The attempts are made at the given account, or without an account if `number` is nil. The result is true if the
+  /// attempts add no state and no holding, and break no further invariant about single steps.
   mutating func addsNothing(
     from number: Int?, _ index: Int, _ starts: [AttemptStart], besides known: [Invariant: [Cause]]
   ) -> Bool {
@@ -265,8 +266,7 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Returns the attempt as an outsider makes it, that is, a person without a valid code; nil if no outsider can make
-  /// it.
+  /// Returns the attempt as made by an outsider, a person without a valid code; nil if no outsider can make it.
   ///
   /// The result is also nil if the attempt cannot concern or create an account with the owner's address.
   ///
@@ -337,7 +337,7 @@ struct AccountClosure: Sendable {
     }
   }
 
-  /// Enrolls a second factor of each signed-in actor at an account.
+  /// Adds one second factor to an account for each actor who is signed in to the account.
   ///
   /// The service manages second factors, so any signed-in actor can add a factor.
   private mutating func enroll(_ number: Int) {
@@ -382,14 +382,15 @@ extension AccountClosure {
   /// Returns whether the closure contains every account that an edited policy can reach, and no step breaks a further
   /// invariant.
   ///
-  /// Attempts that unchanged tables decide lead to the same states. The function therefore makes only the attempts of
-  /// the changed tables, once at each account. Accounts that become unreachable remain in the closure, so the closure
-  /// is a superset of the edited policy's closure.
+  /// An attempt that an unchanged table decides leads to the same states as before. The function therefore makes only
+  /// the attempts of the changed tables, once at each account. Accounts that become unreachable remain in the closure,
+  /// so the closure is a superset of the edited policy's closure.
   ///
   /// - Parameters:
   ///   - edited: the adversary model with the edited policy.
   ///   - changed: the tables of the edited policy whose answers can differ.
-  /// - Returns: true if the attempts add no account and break no further invariant; false if they may do so.
+  /// - Returns: true if the attempts add no account and break no further invariant; false if they may add an account or
+  ///   break an invariant.
   func isClosed(under edited: AdversaryModel, deciding changed: [AnswerTable]) -> Bool {
     // If the owner's address is reassigned, the states come from two models. Attempts of one model may then lead to
     // states that the closure lacks.

@@ -6,8 +6,7 @@ internal import LinkPolicyAuthoring
 /// The result of an attempt depends only on the attempt, its account, and whether another account holds the attempt's
 /// credential or address. Each possible combination of the attempt, the account and other holders is an
 /// ``AttemptRelation``, which limits the values of some facts. A fact without a limit can have any value.
-/// `Tests/Oracle/Argument.md` proves in numbered steps that one account and the relations to this account represent all
-/// accounts.
+/// `Tests/Oracle/Argument.md` proves in numbered steps that it is enough to follow one account and its relations.
 struct AttemptRelations {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -326,7 +325,7 @@ struct AttemptRelations {
     return relation
   }
 
-  /// Returns the possible requesters of a code, as values of the fact `requested-by`, for any session of the attempt.
+  /// Returns the values that the fact `requested-by` can have for a code, no matter which session the attempt has.
   static func requesters(askedIn session: HeldCode.AskingSession, isOwn: Bool) -> ValueSet {
     switch session {
     case .none: ValueSet(of: FactValue.RequestedBy.absent)
@@ -337,8 +336,8 @@ struct AttemptRelations {
     }
   }
 
-  /// Returns the possible results of comparing an attempt's credential with the credential of the attempt's code, as
-  /// values of the fact `code-credential`.
+  /// Returns the values of the fact `code-credential` that can result from a comparison of an attempt's credential with
+  /// the credential of its code.
   ///
   /// An actor can have several subjects of one issuer, so equal descriptions can mean different credentials.
   static func comparison(

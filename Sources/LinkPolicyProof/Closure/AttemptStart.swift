@@ -23,8 +23,7 @@ struct AttemptStarts {
 
   private var vocabulary: Vocabulary { model.policy.vocabulary }
 
-  /// For each table, returns the parts of its attempts that do not depend on an account (the starts), for every kind of
-  /// method.
+  /// Returns, for each table, the starts of its attempts: the parts that do not depend on an account.
   func all(of tables: [AnswerTable]) -> [[AttemptStart]] {
     tables.map { starts(of: $0) }
   }
@@ -242,7 +241,7 @@ struct AttemptStarts {
 
   /// Returns an attempt with a code that was mailed for a deleted account.
   ///
-  /// The result is empty if neither the actor reads the mailbox nor the owner opens the link.
+  /// The result is empty unless the actor reads the mailbox or the owner opens the link.
   ///
   /// The model does not record the requester of a deleted account's code. The attempt's actor counts as the requester,
   /// so the code proves the address for this actor.

@@ -286,15 +286,16 @@ struct BroughtCredential {
     addWithOthers(absent, listed, to: &relations)
   }
 
-  /// Adds the relations in which the account lists no method with the subject: the relation without a listed method,
-  /// and one relation for each listed method.
+  /// Adds the relations for an account that lists no method with the subject: one relation without a listed method, and
+  /// one for each method that the account may list instead.
   ///
   /// The account lists either no method of the issuer, or a method with another subject.
   ///
   /// - Parameters:
   ///   - relation: the relation, before the listed methods are considered.
   ///   - listed: the listed methods of the issuer and kind.
-  ///   - labelled: the superseded method with the subject; nil if the account has no method with the subject.
+  ///   - labelled: the superseded method that has the subject and supplies the labels; nil if the account has no method
+  ///     with the subject.
   ///   - relations: the list to which the function adds.
   private func addWithOthers(
     _ relation: AttemptRelation, _ listed: [Int], labelled: Int? = nil,
@@ -367,7 +368,7 @@ struct BroughtCredential {
     relations.append(none)
   }
 
-  /// Limits the fact `secret` to the values that the attempt's actor can cause.
+  /// Limits the fact `secret` to the values that the attempt's actor can produce.
   ///
   /// Only the actor who set a password knows the password, and any actor can send a wrong password.
   private func limitSecret(_ number: Int, _ relation: inout AttemptRelation) {

@@ -11,10 +11,10 @@ internal import LinkPolicyExploration
 /// An anonymous method opens only one session. An account that keeps only anonymous methods has therefore lost access,
 /// even if the policy counts anonymous methods.
 ///
-/// If the policy does not count disabled methods, any method can be disabled, and only enabled methods are ways in. The
+/// If the policy does not count disabled methods, any method may be disabled, and a disabled method is no way in. The
 /// assumed account has an enabled method that the answer removes. All methods that the account keeps are disabled, so
-/// no fact counts the remaining methods. A method that the attempt adds is enabled, unless the policy gives the same
-/// answer while the method is disabled.
+/// no fact counts the remaining methods. The check treats a method that the attempt adds as enabled, unless the policy
+/// can give the same answer while this method is disabled.
 struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable
@@ -102,7 +102,7 @@ struct MethodLoss {
     return table.answers(where: limits).contains(answer)
   }
 
-  /// Returns whether the answer can remove several methods of one class, each of which the fact `methods` counts.
+  /// Returns whether the answer can remove several methods of one class that the fact `methods` counts separately.
   ///
   /// The result is false if the answer removes only methods that the attempt names, because the fact `methods` counts
   /// them as one.
@@ -121,10 +121,11 @@ struct MethodLoss {
     count == 0 ? .none : count == 1 ? .one : .more
   }
 
-  /// Returns the smallest number of counted methods that an account can have if a needed or lost method signs in to it;
-  /// nil if no needed or lost method signs in.
+  /// Returns the smallest number of counted methods on an account with a needed or lost method that signs in; nil if no
+  /// such method signs in.
   ///
-  /// With `leavesOutNeeded`, the methods that the attempt requires can be disabled. Disabled methods do not count.
+  /// If `leavesOutNeeded` is true, the methods that the attempt requires may be disabled. Disabled methods do not
+  /// count.
   private func fewestCounted(
     of lost: [Int], with needed: [Int], keys: AccountKeys, ways: WaysIn, leavesOutNeeded: Bool
   ) -> Int? {
@@ -189,7 +190,7 @@ struct MethodLoss {
 
   /// Returns whether the account certainly keeps a method that can sign in.
   ///
-  /// With `addsDisabled`, the method of the attempt can be disabled. A disabled method does not count.
+  /// If `addsDisabled` is true, the method of the attempt may be disabled. A disabled method does not count.
   private func endsWithMethod(
     _ meaning: AnswerMeaning, from methods: [Int], keys before: AccountKeys, ways: WaysIn,
     addsDisabled: Bool = false

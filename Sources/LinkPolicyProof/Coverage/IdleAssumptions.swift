@@ -10,7 +10,7 @@ struct IdleAssumptions {
   let assumptions: Assumptions
   let environment: ProofEnvironment
 
-  /// All unused assumptions: rows in the order of the file, then switches.
+  /// All idle assumptions: rows in the order of the file, then switches.
   var all: [IdleAssumption] { assertions + excluded + mailboxes + switches }
 
   private func entry(
@@ -111,7 +111,7 @@ struct IdleAssumptions {
     return isTested ? nil : "no condition tests the input"
   }
 
-  /// Returns the reason why a row about issuers has no effect; nil if two providers of the row share an issuer.
+  /// Returns the reason why a row about issuers has no effect; nil if the row names two providers that share an issuer.
   private func reason(_ row: AddedExclusion) -> String? {
     let table = policy.vocabulary.providers
     let played = PlayedProvider.all(of: policy, under: assumptions).map { $0.id }
@@ -175,8 +175,8 @@ struct IdleAssumptions {
       return entry(
         .sameMailbox, at: place, position: row.position,
         reason: isStill
-          ? "the policy equates addresses of different mailboxes at this domain, with or without the row"
-          : "the policy never equates addresses of different mailboxes, with or without the row")
+          ? "even with the row, the policy treats different mailboxes at this domain as one address"
+          : "even without the row, the policy never treats different mailboxes as one address")
     }
   }
 
@@ -245,7 +245,7 @@ package struct AssumptionPlace: Sendable, Equatable {
   package var file: String
   package var line: Int
 
-  /// The place in the form of diagnostics, such as `default.yaml:11`.
+  /// The position of the row as diagnostics print it, such as `default.yaml:11`.
   package var text: String { file + ":" + String(line) }
 }
 
@@ -257,8 +257,7 @@ struct AssumedRow: Sendable {
   /// The content of the row, such as `google.com asserts an address at gmail.com only for its owner`.
   let statement: String
 
-  /// The reason why a row that reserves assertions for the owner restricts nobody; nil if the row restricts somebody,
-  /// or reserves nothing.
+  /// The reason why the row restricts nobody although it reserves assertions for the owner; nil for any other row.
   var warning: String?
 
   /// The row as a sentence, with its number and position.

@@ -16,8 +16,8 @@ package struct TableCoverage: Sendable {
     /// The number of cells that attempts would reach if one exclusion were lifted, keyed by the number of the
     /// exclusion.
     ///
-    /// If lifting any of several exclusions would reach a cell, the cell counts only for the exclusion with the lowest
-    /// number.
+    /// If lifting any one of several exclusions would be enough to reach a cell, the cell counts only for the exclusion
+    /// with the lowest number.
     package var excluded: [Int: Int] = [:]
     /// The number of cells that attempts would reach only if several exclusions were lifted.
     package var excludedTogether = 0
@@ -47,7 +47,7 @@ package struct TableCoverage: Sendable {
     package var cells: Cells
   }
 
-  /// Whether some attempt with a given target has a given fact value, or the reason why no attempt has the value.
+  /// The result for one fact value and one target: some attempt has the value, or the reason why no attempt has it.
   ///
   /// The target is the followed account, another account or no account.
   package enum Fate: Sendable, Hashable {
@@ -65,7 +65,7 @@ package struct TableCoverage: Sendable {
     case impossible
   }
 
-  /// Some values of a fact that every condition of the table treats alike, with their coverage.
+  /// The coverage of a group of values of one fact; no condition of the table distinguishes the values of a group.
   package struct ValueCoverage: Sendable {
     package var fact: Name
     package var values: [Name]
@@ -77,7 +77,8 @@ package struct TableCoverage: Sendable {
       !fates.contains(.played) && fates.contains { $0 != .impossible }
     }
 
-    /// The lowest number of an exclusion that rules the values out; nil if no single exclusion rules out the values.
+    /// The lowest number among the exclusions that rule out the values; nil if no single exclusion rules out the
+    /// values.
     var exclusion: Int? {
       fates.compactMap { if case .excluded(let number) = $0 { number } else { nil } }.min()
     }
@@ -105,7 +106,7 @@ struct CoverageCounter {
   private var reached = CellGraph.empty
   /// The cells that attempts reach, by target.
   private var made = PointedCells()
-  /// The further cells that attempts would reach if one exclusion were lifted, for each exclusion.
+  /// For each exclusion, the further cells that attempts would reach if the exclusion were lifted.
   private var excluded: [(exclusion: Int, cells: CellGraph, made: PointedCells)] = []
   private var together = CellGraph.empty
   private var madeTogether = PointedCells()
@@ -283,7 +284,7 @@ struct PlayedAttempts: Sendable {
     closure.attempts(lifting: exclusions, at: table)
   }
 
-  /// Returns the further attempts that would reach a table if the exclusion with a number were lifted.
+  /// Returns the further attempts that would reach a table if the exclusion with the given number were lifted.
   func leftOut(_ table: Int, by exclusion: Int) -> AttemptBoxes {
     closure.attempts(lifting: [exclusion], at: table)
   }

@@ -27,8 +27,8 @@ struct MitigationSearch {
   /// Returns the first edit after which the steps break no invariant, or else the first edit that stops the
   /// counterexample.
   ///
-  /// Returns nil if no tried edit stops the counterexample, or if a replay cannot break the invariant, such as I9, I10,
-  /// I11 or I13.
+  /// Returns nil if no tried edit stops the counterexample, or if no replay can break the invariant, as for I9, I10,
+  /// I11 and I13.
   func mitigation(for example: Counterexample) -> Mitigation? {
     let replay = StoryReplay(example)
     // If the replay did not break the invariant under the original policy, every edit would seem to stop the
@@ -202,7 +202,7 @@ package struct Mitigation: Sendable, Equatable {
   }
 }
 
-/// A breadth-first search through the results of a few steps in every order, up to a limit.
+/// A breadth-first search that tries a few steps in every order, up to a limit of states.
 struct OrderSearch<State> {
   private static var stateLimit: Int { 400 }
 
@@ -217,7 +217,7 @@ struct OrderSearch<State> {
   ///
   /// - Parameters:
   ///   - start: the state before the first step.
-  ///   - key: a key for states. The search follows only one state of each key.
+  ///   - key: a key for states. The search follows only one of several states with the same key.
   ///   - next: returns the states that result from one step.
   /// - Returns: true if the search followed every order; false if the search reached the limit of states.
   func explore(

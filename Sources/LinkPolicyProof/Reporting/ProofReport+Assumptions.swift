@@ -41,7 +41,7 @@ extension ProofReport {
       ? "because administrators perform this action on a target account"
       : "because administrators perform these actions on a target account"
     let noun = names.count == 1 ? "action" : "actions"
-    return "nobody attempts the policy's own \(noun) \(words), \(reason) (exclusion 6)"
+    return "`prove` does not play the policy's own \(noun) \(words), \(reason) (exclusion 6)"
   }
 
   /// A note that the sequence for I11 uses one of several combinations of settings; empty if there is only one

@@ -46,7 +46,8 @@ package struct ProofReport: Sendable {
     }
     let factors = FactorEntrances(proof.policy).lines
     if !factors.isEmpty {
-      text += "\nthese rows sign in to an account with a second factor, or remove the factor\n"
+      text +=
+        "\nthese rows let a person sign in to an account with a second factor, or remove the factor\n"
       for line in factors {
         text += "  \(line)\n"
       }
@@ -77,8 +78,7 @@ package struct ProofReport: Sendable {
       ? text + "  \(cells)\n\(unreached)\n" : text + "  cells are not counted\n\n"
   }
 
-  /// A line about the settings of the attempts: the given values, and the settings that take every combination of
-  /// values.
+  /// A line that lists the settings with a given value, and the settings that take every combination of values.
   private var settings: String {
     let fixed = proof.options.settings.map { $0.name + "=" + $0.value }
     let free = proof.policy.document.settings.map { $0.name.value.text }.filter { name in
@@ -111,7 +111,7 @@ package struct ProofReport: Sendable {
     ]
     lines += rows.ofMailboxes
     lines.append(
-      "A4 each provider asserts only what the first matching row of \(proof.assumptions.name) states, even if the policy trusts it more; if no row matches, anybody can obtain the assertion"
+      "A4 each provider asserts only what the first matching row of \(proof.assumptions.name) states, even if the policy trusts the provider more; if no row matches, anybody can obtain the assertion"
     )
     lines += rows.ofProviders
     lines += [
@@ -223,12 +223,13 @@ package struct ProofReport: Sendable {
   private var untriedSettings: String? {
     let names = proof.enumeration?.combinations.untried ?? []
     guard !names.isEmpty else { return nil }
-    return "the settings have too many combinations, so I11 tries only the first value of "
+    return
+      "the settings have too many combinations, so the check of I11 tries only the first value of "
       + names.joined(separator: ", ")
   }
 
-  /// Returns the attempts and addresses that the closures omit; if they omit nothing, returns the suspected rows and
-  /// the account that is closest to a break.
+  /// Returns the attempts and addresses that the closures omit; if nothing is omitted, the suspected rows and the
+  /// account closest to a break.
   private func undecided(_ invariant: Invariant) -> [String] {
     guard proof.notPlayed.isEmpty else { return proof.notPlayed }
     return [suspecting(invariant)]
@@ -281,7 +282,7 @@ package struct ProofReport: Sendable {
     return bytes
   }
 
-  /// The ids of the broken invariants without a vector, because the counterexample has no steps.
+  /// The ids of the broken invariants whose counterexample has no steps, and therefore no vector.
   package var untold: [String] {
     proof.counterexamples.filter { !$0.hasSteps }.map { $0.invariant.id }
   }

@@ -20,7 +20,7 @@ package struct Counterexample: Sendable {
   ///
   /// Steps that no policy decides, such as adding a second factor, are missing.
   package let sequence: StepSequence
-  /// For each entry of `steps`, the number of steps of `sequence` that are played up to and including the entry.
+  /// For each entry of `steps`, the number of steps of `sequence` up to the end of this entry.
   private let ends: [Int]
   /// Whether the sequence has any attempt or wait.
   var hasSteps: Bool { !sequence.steps.isEmpty }

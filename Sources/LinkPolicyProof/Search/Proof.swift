@@ -26,8 +26,7 @@ package struct Proof: Sendable {
   /// The rows and guards that change or disclose an account of another tenant, or whose answers depend on such an
   /// account; empty if I10 was not requested.
   let tenants: [RowName]
-  /// Whether the tables prove that the owner always reaches the account with the owner's address, and if so, with which
-  /// exception.
+  /// The result of the check that the owner always reaches the account with the owner's address (I9).
   let arrival: ArrivalFinding
   /// The rows and guards that may allow a sign-in that cannot be repeated; nil if I13 was not requested.
   let unrepeatable: [RowName]?
@@ -376,8 +375,8 @@ extension Proof {
   /// out nothing.
   var notConsidered: [String] { notPlayed + untriedArrivals + unfoundAccounts }
 
-  /// The accounts that attempts find by an identifier, as a sentence, if the check of a requested invariant ignores
-  /// these accounts.
+  /// A sentence about accounts that attempts find by an identifier; empty unless the check of a requested invariant
+  /// ignores these accounts.
   private var unfoundAccounts: [String] {
     let ids = verdicts.filter { leavesOutIdentifiers($0.invariant) }.map { $0.invariant.id }
     guard !ids.isEmpty else { return [] }
@@ -471,8 +470,8 @@ extension Proof {
 }
 
 extension CompiledPolicy {
-  /// The tables that search for accounts by an identifier, and the guards and rows of other tables that test, store or
-  /// remove an identifier.
+  /// The tables that search for an account by an identifier, and any guard, or row of another table, that uses an
+  /// identifier.
   var placesOfIdentifiers: [Name] {
     let facts = vocabulary.schema.identifiers
     func names(_ row: CompiledRow) -> Bool {

@@ -12,11 +12,11 @@ struct StoryAttempts: Sendable {
   let model: AdversaryModel
   /// Whether attempts carry a profile.
   ///
-  /// Attempts carry a profile only if a refusal would write the profile, because no invariant except I6 depends on
+  /// Attempts carry a profile only if a refusal would write it. Only I6, which forbids such writes, depends on
   /// profiles.
   private let bringsProfile: Bool
-  /// For each fact that an attempt can state, such as `nonce`, the part of the attempt that states the fact, and the
-  /// fact's unset value; nil for any other fact.
+  /// For each fact, such as `nonce`: the part of the attempt that states the fact, and the fact's unset value; nil if
+  /// no attempt can state the fact.
   private let stated: [(carrier: StatedCarrier, unset: Int?)?]
   /// The tables whose answers can remove methods from an account, or remove the address that some methods need.
   private let removing: Set<Int>
@@ -100,7 +100,7 @@ struct StoryAttempts: Sendable {
 
   /// Gives an attempt the ticket of another attempt that the policy refuses in the same store.
   ///
-  /// Returns false if no refused attempt asks for the remedy and has a valid ticket.
+  /// Returns false if no refusal issues a valid ticket for the remedy.
   private func redeem(
     _ remedy: Remedy, _ step: inout ExploredAttempt, in world: StoryWorld
   ) -> Bool {
@@ -189,8 +189,8 @@ struct StoryAttempts: Sendable {
   /// Returns the attempt once for each nonempty set of account methods that the service may have disabled.
   ///
   /// The result is empty if the policy counts disabled methods. If the policy tests whether the attempt's method is
-  /// disabled, the attempt states the answer. Otherwise, only an attempt that merely names a method can have a disabled
-  /// method.
+  /// disabled, the attempt states the answer. Otherwise, the attempt's own method can be disabled only if the attempt
+  /// merely names the method, for example to remove it.
   private func disabling(
     _ step: ExploredAttempt, action: ActionDefinition, shape: AttemptShape,
     in world: StoryWorld
@@ -437,6 +437,6 @@ struct StoryAttempts: Sendable {
 extension AbstractAttempt {
   /// Whether the attempt can request a code.
   ///
-  /// The use of a code may depend on the session in which the code was requested.
+  /// The session of such an attempt matters, because the use of the code may depend on the session.
   fileprivate var asksForCode: Bool { kind == nil }
 }

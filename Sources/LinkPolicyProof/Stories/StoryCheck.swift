@@ -254,8 +254,7 @@ struct AttemptCheck: Sendable {
     return renews && session.map { isForeign($0.account) } ?? false
   }
 
-  /// Returns whether an attempt changes accounts of another tenant, or has a different result because of these
-  /// accounts.
+  /// Returns whether an attempt changes accounts of another tenant, or has a result that depends on these accounts.
   private func dependsOnOtherTenant(
     _ outcome: StoryWorld.StoryOutcome, _ before: StoryWorld
   ) -> Bool {

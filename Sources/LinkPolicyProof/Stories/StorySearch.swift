@@ -86,7 +86,8 @@ struct StorySearch {
   ///   - goals: the goals to reach; the search ends when it has a story for each goal.
   ///   - others: further goals. The search also returns a story for each further goal that it happens to reach.
   ///   - start: the story to continue; nil to start without accounts.
-  ///   - judge: returns the goals that a store reaches, regardless of the last step; called once for each store.
+  ///   - judge: returns the goals that a store itself reaches, no matter which step led to the store; called once for
+  ///     each store.
   /// - Returns: a whole story, including the start, for each goal that was reached.
   mutating func stories(
     _ moves: [StoryMove], to goals: Set<StoryGoal>, noting others: Set<StoryGoal> = [],
@@ -385,7 +386,7 @@ extension [StoryFact] {
   subscript(fact: EngineFact) -> Int? { first { $0.fact == fact.rawValue }?.value }
 }
 
-/// The value of a fact that an attempt states.
+/// A fact value that an attempt states.
 struct StatedChoice: Sendable, Equatable {
   var fact: EngineFact
   var carrier: StatedCarrier

@@ -125,7 +125,7 @@ struct StoryWords {
     return claim.name
   }
 
-  /// Returns the action of a step as a clause, after the letter of the actor; a step without an attempt has no letter.
+  /// Returns the actor's letter and the step's action as a clause; a step without an attempt has no letter.
   func move(_ step: StorySearch.StoryStep) -> String {
     guard let abstract = step.abstract else { return waiting(step) }
     return abstract.actor.letter + " " + clause(step)

@@ -6,9 +6,9 @@ internal import LinkPolicyAuthoring
 enum ArrivalFinding: Sendable {
   /// Two addresses of different mailboxes that the policy treats as one address.
   struct JoinedMailbox: Sendable {
-    /// The address whose mail goes to the canonical address.
+    /// An address, such as `own.er@example.com`, whose mail goes to the canonical address.
     let address: String
-    /// The address that the policy treats as equal, in canonical form.
+    /// The canonical form of the address, such as `owner@example.com`, which belongs to another mailbox.
     let canonical: String
   }
 

@@ -14,7 +14,7 @@ struct DecidedCells {
 
   /// The table's cells by deciding row or guard, and the cells that the policy declares impossible.
   ///
-  /// Each condition that the caller gave holds for a whole cell or for no part of the cell.
+  /// A condition that the caller passes never divides a cell: the condition holds in the whole cell, or nowhere in it.
   var cells: TableCells
   /// The disjoint parts of the table, without cells that cannot occur.
   ///

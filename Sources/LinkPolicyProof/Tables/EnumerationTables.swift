@@ -289,14 +289,14 @@ struct ProtectingSettings: Sendable {
 
   private static let limit = 4096
 
-  /// For each combination, the changes from the first values.
+  /// For each combination, the settings that differ from their first values.
   ///
   /// The list begins with the combinations that change the fewest settings.
   let changes: [[SettingChange]]
   /// The settings that keep their first value in every combination, because their values would make too many
   /// combinations.
   let untried: [String]
-  /// Whether `changes` omits some combinations, because their number exceeds the limit.
+  /// Whether there are too many combinations, so that `changes` omits some of them.
   var isCut: Bool { !untried.isEmpty }
 
   /// Creates the combinations of a policy's settings, some of which have a given value.

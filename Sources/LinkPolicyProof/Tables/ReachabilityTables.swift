@@ -79,7 +79,7 @@ struct ReachabilityTables {
     }
   }
 
-  /// The values of the fact `provider` for providers of sign-in links that the owner uses.
+  /// The values of the fact `provider` for the providers whose sign-in links the owner uses.
   ///
   /// The owner uses a family of providers if the assumptions permit sign-ins with some played member of the family.
   private var signInProviders: [Int] {

@@ -7,10 +7,10 @@ internal import LinkPolicyExploration
 /// The repeated sign-in must reach the account of the first sign-in, and change only sessions.
 ///
 /// The check covers every cell that allows a sign-in by a lasting credential, with or without a session. The check
-/// determines the cells of the repeated attempt, and their answers. In the repeated attempt, a fact about the account
-/// that the first attempt may have changed can have any value. If the first attempt renews or ends sessions, the fact
-/// about the caller's session can have any value too. Only the holder of the credential and the state of the account
-/// are certain.
+/// determines the cells of the repeated attempt, and their answers. If the first attempt may have changed a fact about
+/// the account, this fact can have any value in the repeated attempt. If the first attempt renews or ends sessions, the
+/// fact about the caller's session can have any value too. Only the holder of the credential and the state of the
+/// account are certain.
 struct RepetitionTables {
   let policy: CompiledPolicy
   let settings: Settings
@@ -158,7 +158,7 @@ struct RepetitionTables {
     return decided.cells.algebra.intersection(all, decided.cells.cells(matching: [withSession]))
   }
 
-  /// Whether facts about the account determine whether a method proves its address.
+  /// Whether the proof of an address depends on facts about the account.
   ///
   /// If the first attempt changes a fact about the account, the second attempt could prove the address although the
   /// first attempt did not.
@@ -169,7 +169,7 @@ struct RepetitionTables {
     }
   }
 
-  /// Returns whether a condition tests only whether the attempt asserts an address.
+  /// Returns whether a condition only distinguishes attempts with an asserted address from attempts without one.
   private func isOfAttempt(_ condition: ResolvedCondition) -> Bool {
     guard condition.fact == EngineFact.address.rawValue else { return false }
     let holders = ValueSet(
@@ -236,7 +236,7 @@ private struct SignInWrites {
   /// Whether the writes leave the attempt's credential on every account that has it.
   var keepsCredential: Bool { storesCredential || !templates.contains(where: Self.removes) }
 
-  /// Returns whether the writes change only sessions if they directly follow the writes of the first sign-in.
+  /// Returns whether the writes of the second sign-in change only sessions if they directly follow the first sign-in.
   ///
   /// - Parameters:
   ///   - first: the writes of the answer to the first sign-in.

@@ -9,7 +9,7 @@ internal import LinkPolicyExploration
 /// through a session, a target or a code. An attempt that reaches an account of another tenant has the fact
 /// `tenant: other`. If a policy never tests `tenant`, such an attempt is an input error.
 ///
-/// If an attempt does not find its account by the session, its session can belong to any tenant. The effect
+/// If an attempt does not find its account by the session, the session can belong to any tenant. The effect
 /// `issue-token` would renew the session. No fact shows the tenant of the session, so the check of `issue-token` also
 /// covers policies that never test `tenant`.
 struct TenantTables {
@@ -28,8 +28,8 @@ struct TenantTables {
 
   /// The rows and guards that act on an account of another tenant.
   ///
-  /// For a table that is too large to check, the list contains every row and guard; if the policy never tests `tenant`,
-  /// the list contains only those that renew a session.
+  /// For a table that is too large to check, the list contains every row and guard; under a policy that never tests
+  /// `tenant`, only those that renew a session.
   var acting: [RowName] {
     policy.storage.tables.indices.reduce(into: []) { rows, table in
       rows += acting(inTable: table).filter { !rows.contains($0) }

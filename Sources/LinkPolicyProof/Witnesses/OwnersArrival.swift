@@ -36,7 +36,7 @@ struct OwnersArrival {
   private var thoroughLeft = Self.thoroughLimit
   /// The tables with so many combinations of stated facts that the check cannot try every attempt.
   ///
-  /// If the list is not empty, the check passes instead of trying every attempt.
+  /// If the list is not empty, the check passes without trying every attempt.
   let cutTables: [Int]
   /// The number of attempts that the check may still make.
   ///
@@ -182,8 +182,8 @@ struct OwnersArrival {
     return attempts.attempts(abstract, facts, in: world)
   }
 
-  /// Returns the store after an attempt of the owner, and whether the attempt only mails; nil if the attempt changes
-  /// nothing.
+  /// Returns the store after an attempt of the owner, and whether the attempt only sends a mail; nil if the attempt
+  /// changes nothing.
   private func world(
     after step: ExploredAttempt, of move: StoryMove, in world: StoryWorld
   ) -> (world: StoryWorld, isMail: Bool)? {

@@ -132,9 +132,10 @@ struct TableWitnesses: Sendable {
     }
   }
 
-  /// The sequence for I11 to report: the longest of the sequences for the single combinations of settings.
+  /// The sequence for I11 to report: the longest of the sequences for the individual combinations of settings.
   ///
-  /// A tie is broken in favor of the combination with the fewest revealing rows.
+  /// If several sequences are equally long, the result is the sequence of the combination with the fewest revealing
+  /// rows. If this combination has none of these sequences, the result is the first of them.
   private var mostProtected: (found: TableWitness, telling: EnumerationWitness.EnumerationPair)? {
     let longest = tellings.values.map { $0.found.story.steps.count }.max()
     let places = wanted.combinations.indices.filter {
@@ -199,7 +200,7 @@ struct TableWitnesses: Sendable {
       return found
     }
 
-    /// Returns whether the proof omits an attempt because only an administrator makes it.
+    /// Returns whether the proof omits an attempt that only an administrator makes.
     private func isAdministrators(_ move: StoryMove) -> Bool {
       guard case .attempt(let attempt, _) = move else { return false }
       return model.policy.isAdministrators(closure.tables[attempt.table].action)
@@ -307,7 +308,7 @@ struct SuspectRow {
     return ways
   }
 
-  /// Returns the combinations of limits that give a derived fact some values.
+  /// Returns the combinations of limits under which a derived fact has one of the given values.
   ///
   /// Each combination limits only facts that are not derived.
   private static func expanded(

@@ -57,7 +57,7 @@ struct ShownStory: Sendable {
   private(set) var steps: [StoryStep] = []
   /// The accounts after the last step; nil if the accounts are unknown.
   private(set) var ends: Sides<[StoryAccount]>?
-  /// Two answers that a caller can distinguish since the edit; empty if the edit makes no answers distinguishable.
+  /// Two answers that a caller can tell apart only after the edit; empty if the edit makes no answers distinguishable.
   private(set) var toldApart: [String] = []
   /// The number of changed cells for which the story is an example; nil for a changed declaration, which has no cells.
   private(set) var cells: Int?

@@ -163,7 +163,7 @@ extension ProofReport {
   }
 }
 
-/// The dependence of a proof on a row or guard, measured by proving the policy again after each edit of the row or
+/// The dependence of a proof on a row or guard: the results of proving the policy again after each edit of the row or
 /// guard.
 package struct ShownReliance: Sendable, Equatable {
   /// The row or guard.

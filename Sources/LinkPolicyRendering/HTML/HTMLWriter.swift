@@ -156,7 +156,7 @@ struct HTMLWriter {
 }
 
 extension HTMLWriter {
-  /// Writes a table whose name for screen readers is the heading of an anchor; the heading must be on the page.
+  /// Writes a table; its name for screen readers is the heading of an anchor, which must be on the page.
   mutating func table(
     namedBy anchor: Anchor, class name: String, _ content: (inout HTMLWriter) -> Void
   ) {

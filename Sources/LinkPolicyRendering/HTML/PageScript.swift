@@ -5,10 +5,9 @@ internal import LinkPolicy
 /// The script creates these controls itself, so a browser without scripts shows no controls. The page is readable
 /// without the controls.
 ///
-/// The script hides rows that do not match, shows the number of visible rows, and reveals the
-/// target of a link. In an attribute, each row lists its table or its kinds of change. An element
-/// with ``HTMLAttribute/HTMLAttributeName/rows`` is hidden if all its rows are hidden. Printing
-/// opens all folded elements.
+/// The script hides rows that do not match, shows the number of visible rows, and reveals the target of a link. An
+/// attribute of each row lists the row's table or kinds of change. An element with
+/// ``HTMLAttribute/HTMLAttributeName/rows`` is hidden if all its rows are hidden. Printing opens all folded elements.
 struct PageScript {
   let text: String
 

@@ -30,7 +30,7 @@ struct ComparedMatrix: Sendable {
     }
   }
 
-  /// A change of the difference in a cell, with the change's boxes in the cell.
+  /// A change of the difference that affects the cell, with the change's boxes in the cell.
   struct ComparisonChange: Sendable, Equatable {
     var place: Int
     var boxes: [Int]
@@ -270,7 +270,7 @@ struct ComparedCells {
       }
   }
 
-  /// Returns whether a policy has the arrival's value for every fact that the policy declares.
+  /// Returns whether a policy has the arrival's value of every fact, apart from facts that the policy does not declare.
   private func isOffered(_ arrival: Arrival, _ side: Side) -> Bool {
     values.indices.allSatisfy { place in
       let fact = values[place]

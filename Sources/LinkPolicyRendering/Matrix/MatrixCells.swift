@@ -50,8 +50,8 @@ struct MatrixCells {
 
   /// Returns the facts by which a matrix distinguishes sign-ins, if the policy tests them.
   ///
-  /// The result contains a setting, input or identifier if the trust in an assertion depends on it, through the proof
-  /// of an address or the derived fact `trust`.
+  /// A setting, input or identifier is included only if the policy uses it to prove an address or to derive the fact
+  /// `trust`.
   static func arrivingFacts(of policy: CompiledPolicy) -> [Int] {
     let schema = policy.vocabulary.schema
     var trusting = ValueSet(policy.storage.proof.map { $0.fact })
@@ -285,7 +285,8 @@ struct ArrivalLines {
   /// A kind of arriving sign-in: a class for each axis, and the index of the sign-in's results.
   typealias Arrival = (classes: [Int], results: Int)
 
-  /// The classes of one axis in a line, and all classes that the line's conditions on earlier axes make possible.
+  /// The classes of one axis in a line, and all classes that remain possible after the line's conditions on earlier
+  /// axes.
   struct ArrivalCondition: Sendable {
     var axis: Int
     var classes: ValueSet

@@ -6,7 +6,7 @@ package import LinkPolicyReview
 /// The outcomes of an action as a matrix, with one line for each group of arriving sign-ins and one column for each
 /// state of the accounts.
 ///
-/// A cell of the matrix lists every row and guard that decides any of the policy's cells inside the matrix cell. A fact
+/// A cell of the matrix lists every row and guard that decides at least one of the policy's cells inside it. A fact
 /// that is not part of the matrix, such as a setting, has one usual value, which ``assumptions`` lists. The tables on
 /// the page show the other values.
 package struct OutcomeMatrix: Sendable {
@@ -66,8 +66,7 @@ package struct OutcomeMatrix: Sendable {
   /// The facts that have a fixed, usual value, each with its preferred values in order.
   package private(set) var assumptions: [(fact: Name, values: [Name])]
 
-  /// The maximum number of kinds of arriving sign-ins to display, because a larger matrix is
-  /// unreadable.
+  /// The maximum number of kinds of arriving sign-ins that a matrix displays; a larger matrix is unreadable.
   package static var arrivalLimit: Int { 4_096 }
 
   /// Computes the matrix of a sign-in action, which finds its account by credential or address.

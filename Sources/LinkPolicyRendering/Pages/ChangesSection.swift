@@ -135,7 +135,7 @@ struct ChangesSection: PageSection {
     }
   }
 
-  /// Returns the rank of a kind, the most dangerous first; unknown kinds come last.
+  /// Returns the rank of a kind in the order of danger: the most dangerous kind comes first, unknown kinds come last.
   private static func rank(_ kind: ShownChange.KindLabel) -> Int {
     let order = ChangeKind.allCases
     return ChangeKind(rawValue: kind.word).flatMap { order.firstIndex(of: $0) } ?? order.count

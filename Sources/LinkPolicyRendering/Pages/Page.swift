@@ -22,8 +22,8 @@ extension PageSection {
 
 /// A self-contained page, which needs no network, special fonts or scripts.
 ///
-/// The first sections follow the title immediately. The identification of the content and the table of contents come
-/// after them.
+/// The identification of the content and the table of contents follow the first sections, so that the first sections
+/// directly follow the title.
 struct Page {
   /// The title of the page, such as `old.yaml → new.yaml`.
   var title: String

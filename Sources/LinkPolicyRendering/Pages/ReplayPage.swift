@@ -4,8 +4,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyExploration
 package import LinkPolicyReview
 
-/// A page for reviewers about a replay, which shows the recorded decisions that a new policy would have made
-/// differently.
+/// A page for reviewers about a replay: the recorded decisions that a new policy would have made differently.
 package struct ReplayPage {
   private let report: ReplayReport
 
@@ -144,7 +143,7 @@ private struct ReplayCausesSection: PageSection {
   }
 }
 
-/// The section with the parts of changes that the log never showed, as conditions on facts.
+/// The section with the parts of each change that the log never showed; conditions on facts describe each part.
 private struct ReplayUnseenSection: PageSection {
   let anchor = Anchor(section: "unseen")
   let heading = "Changes that the log never showed"

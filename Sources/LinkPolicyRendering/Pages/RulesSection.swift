@@ -100,7 +100,7 @@ struct RuleTable {
   /// The link target of the table.
   var anchor: Anchor { Anchor(table: key) }
 
-  /// The maximum number of facts that have a column, because in a wider table most cells would be `any`.
+  /// The maximum number of facts that have a column; in a wider table, most cells would be `any`.
   private static var columnLimit: Int { 5 }
 
   /// The facts with a column: all facts that a row tests, in order; empty if the facts exceed ``columnLimit``.

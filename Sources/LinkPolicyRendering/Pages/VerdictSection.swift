@@ -369,7 +369,7 @@ extension HTMLWriter {
 
   /// Writes words separated by commas, or `none`.
   ///
-  /// The method marks words that `others` lacks as added, and words that only `others` has as removed.
+  /// Words that `others` lacks are marked as added; words that only `others` contains are marked as removed.
   fileprivate mutating func parts(_ words: [String], since others: [String], none: String) {
     func contains(_ list: [String], _ word: String) -> Bool {
       list.contains { $0.hasSameBytes(as: word) }

@@ -130,8 +130,8 @@ package struct PolicyReview: Sendable {
 /// The review finds rows, conditions and names that change nothing, and rows that may not do what
 /// their author intended.
 ///
-/// No decision needs the review, so compilation does not include it. A finding that a row or condition changes nothing
-/// is proved for every possible cell.
+/// No decision needs the review, so compilation does not include it. If a finding states that a row or condition
+/// changes nothing, this is proved for every possible cell.
 package struct PolicyCheck: Sendable {
   /// The findings, each at the default level of its code, in no particular order.
   package let findings: [Diagnostic]

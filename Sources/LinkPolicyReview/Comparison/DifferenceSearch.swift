@@ -6,7 +6,7 @@ package import LinkPolicyExploration
 package struct DifferenceSearch {
   /// The bounds of a search for a difference, such as the number of continued sequences.
   package struct DifferenceLimits: Sendable {
-    /// The maximum number of sequences to continue because the two policies' stores differ, although no answer shows
+    /// The maximum number of continued sequences, after which the two policies' stores differ but no answer has shown
     /// the difference yet.
     package var hidden = 5
     /// The maximum number of steps to add to a continued sequence.

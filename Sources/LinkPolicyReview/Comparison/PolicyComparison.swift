@@ -159,7 +159,7 @@ package struct PolicyComparison {
 
   /// Returns whether the two answers of a pair differ.
   ///
-  /// Equal answers with effects also differ if only one policy counts the attempt as proof of its address.
+  /// Two equal answers with effects count as different if only one policy counts the attempt as proof of its address.
   func differs(_ pair: AnswerPair) -> Bool {
     if pair.old != pair.new {
       return true

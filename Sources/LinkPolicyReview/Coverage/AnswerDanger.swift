@@ -6,10 +6,10 @@ internal import LinkPolicyExploration
 ///
 /// The harm of an answer is the set of dangerous kinds of change that `diff` would report in two cases:
 ///
-/// - The answer replaces a refusal without writes. Every gain that the answer gives, such as a session, is
-///   then a change.
-/// - This answer is replaced by an allowed answer without writes. Everything that the answer refused or removed is
-///   then a change.
+/// - The answer replaces a refusal that writes nothing. Every gain from the answer, such as a session, then counts as a
+///   change.
+/// - An allowed answer that writes nothing replaces the answer. Everything that the answer refused or removed then
+///   counts as a change.
 ///
 /// The ranking uses the kinds of ``ChangeKind`` in their order, so that coverage and `diff` agree about the danger of a
 /// row.

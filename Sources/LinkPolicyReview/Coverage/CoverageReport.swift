@@ -18,7 +18,7 @@ package struct CoverageReport: Sendable {
     package var reachable = 0
     /// The number of unreached parts that are proved unreachable from the empty store.
     package var unreachable = 0
-    /// The number of parts that the vectors and the exploration miss, and for which no proof of unreachability exists.
+    /// The number of parts that neither the vectors nor the exploration reach, and that are not proved unreachable.
     package var notFound: Int { total - reached - reachable - unreachable }
   }
 

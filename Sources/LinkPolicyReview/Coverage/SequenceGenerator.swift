@@ -24,7 +24,7 @@ package struct SequenceGenerator {
 
   /// Returns at most `limit` sequences, the shortest first.
   ///
-  /// Each sequence is the shortest that was found for a target, and reaches a target that no other returned sequence
+  /// Each sequence is the shortest known sequence to a target, and reaches a target that no other returned sequence
   /// reaches.
   package func sequences(for goal: Goal, limit: Int = .max) -> [StepSequence] {
     let candidates = candidates(for: goal)
@@ -117,9 +117,9 @@ package enum Goal: String, Sendable, CaseIterable {
 package enum SetCover {
   /// Returns the indices of the picked sets, in ascending order.
   ///
-  /// The search repeatedly picks the set with the most uncovered elements. Among sets with equally many, the search
-  /// picks the set with the least weight, then the lowest index. Finally, the search drops each set that the other
-  /// picked sets cover.
+  /// The search repeatedly picks the set with the most uncovered elements. Among sets with equally many such elements,
+  /// the search picks the set with the least weight, then the lowest index. Finally, the search drops each set that the
+  /// other picked sets cover.
   package static func pick(_ sets: [Set<Int>], weights: [Int]) -> [Int] {
     var uncovered: Set<Int> = []
     for set in sets {

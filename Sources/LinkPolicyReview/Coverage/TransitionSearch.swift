@@ -57,8 +57,8 @@ struct TransitionSearch {
     }
   }
 
-  /// Returns the step with which all transitions of a group start, and the store after the step; nil if the first row
-  /// of the group decides no step in the store.
+  /// Returns the first step of a group's transitions, and the store after this step; nil if the group's first row
+  /// decides no step in the store.
   private func first(
     of group: TransitionGroup, in accounts: Accounts
   ) -> (step: ExploredStep, accounts: Accounts)? {
@@ -72,7 +72,7 @@ struct TransitionSearch {
     return nil
   }
 
-  /// Returns the store without a wait, and the store after each combination of waits.
+  /// Returns the unchanged store, and the store after each combination of waits.
   private static func waited(
     _ accounts: Accounts
   ) -> [(waits: [ExploredStep], accounts: Accounts)] {

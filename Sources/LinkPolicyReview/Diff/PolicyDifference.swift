@@ -58,7 +58,7 @@ package struct PolicyDifference: Sendable {
   /// True if the caller ended the search for witnesses early, for example because its time budget was spent.
   package internal(set) var endedEarly = false
   var comparisons: [TableComparison] = []
-  /// The kinds of change in the cells of added providers that have no twin (see ``AddedProviders``).
+  /// The kinds of change in the cells of those added providers that have no twin (see ``AddedProviders``).
   private var addedKinds: Set<ChangeKind> = []
   let vocabulary: JointVocabulary
   /// The untrusted providers that only the new policy declares.
@@ -127,8 +127,8 @@ package struct PolicyDifference: Sendable {
     }
   }
 
-  /// Returns whether both policies have the same possible cells, because their declarations are equal and both read the
-  /// same facts.
+  /// Returns whether both policies have the same possible cells: their declarations are equal, and both read the same
+  /// facts.
   private static func shareSpace(_ policies: Sides<CompiledPolicy>) -> Bool {
     policies.old.storage.hasSupersededMethods == policies.new.storage.hasSupersededMethods
       && policies.old.vocabulary.usedFacts == policies.new.vocabulary.usedFacts

@@ -49,11 +49,11 @@ package struct Mutant: Sendable {
 enum ReadingChange: Sendable {
   /// Some domains belong to another domain set.
   case domain
-  /// Some values of a claim belong to another word of the claim.
+  /// A claim maps some of its values to another word.
   case claim(Int, before: Int, after: Int)
   /// A domain set becomes or ceases to be a relay, or the consent requirement of the given provider changes.
   case relay(provider: Int?)
-  /// A setting or an input gets another default; the old default is the first value.
+  /// A setting or an input gets another default: the value at the index `after` instead of the first value.
   case defaultValue(fact: Int, after: Int)
   /// A provider begins or ceases to give a profile field, such as the photo.
   case profile(provider: Int)
@@ -113,7 +113,7 @@ package struct MutantLoader: Sendable {
 }
 
 extension Mutant {
-  /// Returns the mutant, marked in `unused` if the policy does not use the feature that the edit adds.
+  /// Returns the mutant; if the edit adds a feature that the policy does not use, the feature is stored in `unused`.
   ///
   /// - Parameters:
   ///   - word: the added feature, such as `tell credential`; nil if the edit adds no feature.

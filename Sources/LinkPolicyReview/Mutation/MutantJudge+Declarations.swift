@@ -4,8 +4,8 @@ internal import LinkPolicyExploration
 
 /// The effects of mutants that edit declarations and leave the tables unchanged.
 extension MutantJudge {
-  /// Returns the fact whose values a mutant interprets differently, with each pair of the policy's and the mutant's
-  /// value; nil if every value keeps its meaning.
+  /// Returns the fact whose values a mutant changes, with pairs of the old and the new value; nil if every value keeps
+  /// its meaning.
   func movedValues(
     by mutant: Mutant, _ edited: CompiledPolicy
   ) -> (fact: Int, pairs: [(before: Int, after: Int)])? {
@@ -52,7 +52,7 @@ extension MutantJudge {
     return change
   }
 
-  /// Returns the numbers of the vectors with an address at a domain for which `isChanged` returns true.
+  /// Returns the numbers of the vectors that contain an address at a changed domain.
   private func vectors(
     under edited: CompiledPolicy, where isChanged: (_ before: Int, _ after: Int) -> Bool
   ) -> [Int32] {
@@ -64,7 +64,7 @@ extension MutantJudge {
     return Set(found.values.joined()).sorted()
   }
 
-  /// Returns the effect of a mutant that interprets some values of a fact as other values; nil if no table's answers
+  /// Returns the effect of a mutant that replaces some values of a fact by other values; nil if no table's answers
   /// change.
   mutating func valueChange(
     _ fact: Int, _ pairs: [(before: Int, after: Int)]
@@ -173,8 +173,8 @@ extension MutantJudge {
     return isCarried ? MutantChange(cell: nil, candidates: vectors(ofProvider: provider)) : nil
   }
 
-  /// Returns the effect of a mutant in which some facts count other methods than in the policy; nil if no table's
-  /// answers change.
+  /// Returns the effect of a mutant in which some facts count a different set of methods; nil if no table's answers
+  /// change.
   ///
   /// In one attempt, the values of several of these facts can change.
   mutating func countChange(_ facts: [EngineFact]) -> MutantChange? {
@@ -211,9 +211,9 @@ extension MutantJudge {
     return change
   }
 
-  /// Returns the effect of a change in how identifiers find accounts.
+  /// Returns the effect of a mutant in which identifiers find accounts differently.
   ///
-  /// A vector can kill the mutant only if one of its attempts states one of the identifiers.
+  /// A vector can kill the mutant only if an attempt of the vector states one of the identifiers.
   ///
   /// - Parameters:
   ///   - identifiers: the indices of the identifiers.
@@ -236,10 +236,10 @@ extension MutantJudge {
     return change
   }
 
-  /// Returns the effect of a change in the listing of methods.
+  /// Returns the effect of a change in the kinds of methods that answers list, or in their order.
   ///
-  /// If no answer lists methods, the mutant changes nothing. Otherwise any vector that reaches a table with an answer
-  /// that lists methods may kill the mutant.
+  /// If no answer lists methods, the mutant changes nothing. Otherwise a vector may kill the mutant if it reaches a
+  /// table in which an answer lists methods.
   func listingChange() -> MutantChange? {
     var change: MutantChange?
     for (table, compiled) in policy.storage.tables.enumerated() {

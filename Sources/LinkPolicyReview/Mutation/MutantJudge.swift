@@ -16,7 +16,7 @@ struct MutantJudge: Worker {
   var book: AnswerBook
   /// The answers of the policy, as one graph for each table.
   let graphs: [AnswerGraph]
-  /// The number of the policy's answer in each situation of each table.
+  /// For each situation of each table, the number that identifies the policy's answer.
   let answers: [[Int]]
 
   /// The difference between a mutant and the policy.
@@ -33,7 +33,8 @@ struct MutantJudge: Worker {
   /// - Parameters:
   ///   - policy: the original policy, without edits.
   ///   - index: the index of the vectors that can kill mutants.
-  ///   - countsTrace: whether a different row or list of effects counts as a difference.
+  ///   - countsTrace: whether a mutant counts as different even if only its deciding row or its list of effects
+  ///     differs.
   ///   - witnessLimit: the maximum number of vectors to find that kill a mutant.
   ///   - seeksOtherFile: whether to play the vectors in order, and to look for one more vector in another file if all
   ///     killing vectors are in one file.
@@ -123,8 +124,8 @@ struct MutantJudge: Worker {
     return change
   }
 
-  /// Returns the effect of a mutant, apart from a change of the addresses that the lookup requests; nil if nothing else
-  /// changes.
+  /// Returns the effect of a mutant on answers, ignoring which addresses the lookup requests; nil if no answer can
+  /// change.
   private mutating func cellChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     switch mutant.reading {
     case nil: answerChange(mutant, edited)
@@ -171,7 +172,7 @@ struct MutantJudge: Worker {
     return change
   }
 
-  /// Returns whether a mutant can change which addresses of an assertion the lookup requests.
+  /// Returns whether a mutant can make the lookup request other addresses of an assertion than the policy requests.
   ///
   /// The lookup requests the addresses for which `proof` holds, and no cell shows which addresses are requested.
   private func electsOtherwise(_ mutant: Mutant, _ edited: CompiledPolicy) -> Bool {
@@ -237,7 +238,7 @@ struct MutantJudge: Worker {
     change = joined
   }
 
-  /// Returns the vectors through selected situations of a table: the first vector of each situation, then the second
+  /// Returns the vectors that reach selected situations of a table: the first vector of each situation, then the second
   /// vectors, and so on.
   func candidates(_ table: Int, where isPicked: (Int) -> Bool) -> [Int32] {
     var open = index.situations[table].indices.filter(isPicked)
@@ -298,7 +299,7 @@ extension MutantJudge {
     return ChangeKind.ordered(kinds)
   }
 
-  /// Returns the kinds of change that a policy makes if it interprets some values of a fact as other values.
+  /// Returns the kinds of change that a policy makes if it replaces some values of a fact by other values.
   private func kinds(reading fact: Int, as pairs: [(before: Int, after: Int)]) -> [ChangeKind] {
     var kinds: Set<ChangeKind> = []
     for (table, graph) in graphs.enumerated() where !graph.isSpent {

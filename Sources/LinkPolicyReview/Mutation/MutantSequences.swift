@@ -3,7 +3,8 @@ package import LinkPolicyExploration
 internal import LinkPolicyJSON
 package import LinkPolicyTesting
 
-/// A small set of short sequences that kills every mutant of a policy that any sequence kills.
+/// A small set of short sequences that together kill every mutant of a policy for which the search finds a killing
+/// sequence.
 ///
 /// The sequences expect the policy's own answers, so they cannot show that an answer is wrong.
 package struct MutantSequences {

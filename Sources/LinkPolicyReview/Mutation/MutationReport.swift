@@ -51,7 +51,7 @@ package struct MutationReport: Sendable {
   package let digest: String
   /// The files that positions refer to.
   package let sources: SourceMap
-  /// The number of vectors that judged the mutants.
+  /// The number of vectors with which the mutants were judged.
   package let vectors: Int
   /// The number of situations that the vectors reach.
   package let situations: Int
@@ -91,10 +91,10 @@ package struct MutationReport: Sendable {
   /// - Parameters:
   ///   - explorer: the exploration of the policy.
   ///   - policyName: the name of the policy in the vectors, such as `firebase`.
-  ///   - limit: the maximum number of survivors for which to search a vector.
+  ///   - limit: the maximum number of survivors for which the run searches for a vector.
   ///   - threads: the number of threads that search for vectors.
   ///   - isSpent: a function that returns true when the search must end.
-  ///   - progress: a function that receives the number of survivors searched so far.
+  ///   - progress: a function that receives the number of survivors for which the search has ended.
   package mutating func search(
     by explorer: Explorer, named policyName: String, limit: Int, threads: Int,
     until isSpent: @escaping @Sendable () -> Bool = { false }, progress: (Int) -> Void
@@ -118,7 +118,8 @@ package struct MutationReport: Sendable {
 
   /// Returns whether a mutant fails a sequence that expects the original policy's answers.
   ///
-  /// Vectors cannot express every difference; for example, they cannot expect an error's name on a platform.
+  /// Vectors cannot express every difference; for example, they cannot expect the name that an error has on one
+  /// platform.
   private static func isNoticed(
     _ mutant: CompiledPolicy, by sequence: StepSequence, under policy: CompiledPolicy
   ) -> Bool {
@@ -134,7 +135,7 @@ package struct MutationReport: Sendable {
     return cases.contains { player.play($0.expectingAll).mismatches.contains { $0.isNormative } }
   }
 
-  /// The number of survivors for which the run searched a vector.
+  /// The number of survivors for which the run searched for a vector.
   package var searched: Int { survivors.count { $0.isSearched } }
 
   /// The number of survivors for which the run found a vector.
@@ -151,14 +152,14 @@ package struct MutationReport: Sendable {
     return "\(words.count) survivors add features that the policy does not use: \(list)"
   }
 
-  /// Whether there are mutants, and each mutant is killed or proved equivalent.
+  /// Whether the run had at least one mutant, and every mutant was killed or proved equivalent.
   package var isClean: Bool { total.mutants > 0 && total.survived == 0 }
 }
 
 extension MutationReport {
   /// The end of the report as text: the vectors that would kill survivors, and the counts.
   ///
-  /// The end omits the survivors, because the run writes each survivor as soon as the survivor is found
+  /// This text omits the survivors, because the run writes each survivor as soon as the survivor is found
   /// (``text(of:_:in:)``).
   package var text: TerminalText {
     var text = vectorText
@@ -181,7 +182,7 @@ extension MutationReport {
     return text + "\n\(summary())\n"
   }
 
-  /// Returns a summary of the run in one line, which counts the mutants by verdict.
+  /// Returns a one-line summary of the run, with the number of mutants for each verdict.
   package func summary<Format: OutputFormat>() -> OutputText<Format> {
     if total.mutants == 0 {
       return "\(policy): no edit loads, so there are no mutants, which is a failure"
@@ -195,8 +196,8 @@ extension MutationReport {
     return text
   }
 
-  /// The survivors for which the run searched vectors, each with its vector, the most dangerous first; empty if the run
-  /// searched no vectors.
+  /// The survivors for which the run searched for a vector, the most dangerous first, each with its vector; empty
+  /// without a search.
   private var vectorText: TerminalText {
     let searched = likely.filter { $0.isSearched }
     guard !searched.isEmpty else { return "" }
@@ -310,7 +311,7 @@ extension MutationReport {
 extension MutationReport {
   /// Returns the report as JSON, with the survivors and their vectors.
   ///
-  /// - Parameter passedOver: the number of vectors for other policies, which were skipped.
+  /// - Parameter passedOver: the number of skipped vectors, which belong to other policies.
   /// - Returns: one line of JSON.
   package func json(passedOver: Int) -> [UInt8] {
     var writer = JSONWriter()
@@ -395,7 +396,7 @@ extension MutationReport {
 }
 
 extension MutationReport.SurvivingMutant {
-  /// The sort key of the survivor: its most dangerous kind of change, with mutants that add an unused feature last.
+  /// The sort key of the survivor: its most dangerous kind of change; a mutant that adds an unused feature sorts last.
   fileprivate var rank: Int {
     let worst = ChangeKind.rank(survivor.kinds)
     return mutant.unused == nil ? worst : 2 * ChangeKind.allCases.count + 1 + worst

@@ -12,13 +12,13 @@ package struct MutationRun: Sendable {
     package var operators: [String] = []
     /// The only rows to mutate, each as `table/id`; nil for all rows and declarations.
     package var rows: [String]?
-    /// Whether a different deciding row or list of effects counts as a difference.
+    /// Whether a mutant counts as different even if only its deciding row or its list of effects differs.
     package var countsTrace = false
     /// The maximum number of vectors to find for each mutant.
     package var witnesses = 1
     /// Whether to look for one more vector in another file, if all killing vectors found so far are in one file.
     ///
-    /// The run then plays the vectors in order.
+    /// If true, the run plays the vectors in order.
     package var seeksOtherFile = false
     /// The number of threads that judge mutants.
     package var threads = 2
@@ -141,7 +141,7 @@ package struct MutationRun: Sendable {
     }
   }
 
-  /// Returns the ids of a small set of vectors that kills every mutant that any vector kills.
+  /// Returns the ids of a small set of vectors that together kill every mutant that the vectors of the index kill.
   ///
   /// With a greater value of ``MutationOptions/witnesses``, the set can be smaller, but the run takes longer.
   package func adequate(_ index: SuiteIndex) -> [String] {
@@ -159,16 +159,17 @@ package struct MutationRun: Sendable {
 
 /// The search for the shortest sequences that kill surviving mutants.
 package enum MutantWitnessSearch {
-  /// Searches, for each edited policy, for a sequence with a different answer.
+  /// Searches for sequences that an edited policy answers differently than the original policy, one for each edited
+  /// policy.
   ///
   /// - Parameters:
   ///   - policies: the edited policies.
   ///   - explorer: the exploration of the original policy.
   ///   - threads: the number of threads that search for sequences.
   ///   - isSpent: a function that returns true when the search must end.
-  ///   - done: a function that receives the number of finished policies after each finished policy.
+  ///   - done: a function that is called after each finished policy with the number of finished policies.
   /// - Returns: the sequences in the order of the policies; nil for a policy without a sequence. If the search ended
-  ///   early, the result has the sequences of only the first policies.
+  ///   early, the result contains only the sequences of the first policies.
   package static func sequences(
     noticing policies: [CompiledPolicy], by explorer: Explorer, threads: Int,
     until isSpent: @escaping @Sendable () -> Bool = { false }, done: (Int) -> Void

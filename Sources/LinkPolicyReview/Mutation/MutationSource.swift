@@ -15,7 +15,7 @@ package struct MutationSource: Sendable {
   var storage: PolicyStorage { policy.storage }
   var schema: FactSchema { policy.vocabulary.schema }
 
-  /// The lists of rows in decision tables and derived facts.
+  /// The lists of rows to mutate: the decision tables and the derived facts.
   var tables: [RowTable] {
     document.decisions.indices.map { .decision($0) } + document.facts.indices.map { .fact($0) }
   }
@@ -220,7 +220,7 @@ extension MutationSource {
     return mutants
   }
 
-  /// Returns the mutants that a function makes for each condition of each row, except guards.
+  /// Returns the mutants that a function makes for each condition of each row, but not of guards.
   func eachCondition(
     _ make: (RowTable, Int, ResolvedCondition) -> [Mutant]
   ) -> [Mutant] {

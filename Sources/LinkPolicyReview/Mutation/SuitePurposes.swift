@@ -3,11 +3,11 @@ package import LinkPolicyTesting
 
 /// The purpose of each vector for one policy, and of each vector file.
 ///
-/// A vector has a purpose if it adds a transition or a pair of transitions to the preceding vectors. A vector also has
-/// a purpose if it kills a mutant that fewer than three preceding vectors kill. For this count, vectors that add a
-/// transition or pair precede all other vectors. Removing every vector without a purpose loses no transition, pair or
-/// killed mutant. A file also has a purpose if only this file proves a statement of the documents, for example that an
-/// unusable address counts as absent.
+/// A vector has a purpose if it reaches a transition, or a pair of transitions, that no preceding vector reaches. A
+/// vector also has a purpose if it kills a mutant that fewer than three preceding vectors kill. For this count, vectors
+/// that add a transition or pair precede all other vectors. Removing every vector without a purpose loses no
+/// transition, pair or killed mutant. A file also has a purpose if only this file proves a statement of the documents,
+/// for example that an unusable address counts as absent.
 package struct SuitePurposes: Sendable {
   /// The number of vectors that suffice for a mutant; a further vector that kills the mutant adds nothing.
   static var enough: Int { 3 }
@@ -167,7 +167,7 @@ package struct ShardPurpose: Sendable {
   /// The number of statements of the documents that only this file proves.
   package internal(set) var statements = 0
 
-  /// Creates the purpose of a file without vectors.
+  /// Creates the purpose of a file, before any vector of the file is counted.
   init(file: String) {
     self.file = file
   }

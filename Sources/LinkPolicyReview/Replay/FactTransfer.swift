@@ -8,8 +8,8 @@ package struct ReplayPolicy: Sendable {
   package let policy: Policy
   /// The declarations that determine the policy's facts.
   let source: JointVocabulary.JointSource
-  /// The conditions of the policy's `proof`, as text; nil for a policy that was loaded from an image, and so without
-  /// the words of `proof`.
+  /// The conditions of the policy's `proof`, as text; nil for a policy that was loaded from an image, which does not
+  /// contain this text.
   let proof: String?
 
   /// Creates the policy of a replay from a compiled policy.
@@ -146,7 +146,7 @@ struct FactTransfer: Sendable {
   ///
   /// - Parameters:
   ///   - fact: the fact in the deciding policy's schema.
-  ///   - values: the recorded values by fact of the recording policy; nil for facts that are not recorded.
+  ///   - values: for each fact of the recording policy, the recorded value; nil for a fact that is not recorded.
   /// - Returns: the values, or `any` if the record does not restrict the fact.
   func values(of fact: Int, _ values: [Int?]) -> TransferredValues {
     let place = joint.joint.new[fact]
@@ -169,7 +169,7 @@ struct FactTransfer: Sendable {
     ReplayMeeting(values, identifiers: from.vocabulary.schema.identifiers)
   }
 
-  /// Returns the reasons why the deciding policy may read other facts from the attempt than the recorded values show.
+  /// Returns the reasons why the deciding policy may read facts from the attempt that differ from the recorded values.
   func causes(
     _ record: ReplayRecord, kind: MethodKind?, values: [Int?], meeting: ReplayMeeting
   ) -> [String] {
@@ -350,7 +350,7 @@ private struct TransferredSearch: Sendable {
   let action: Name
   /// The places to search, such as the credential, in the order of the recording policy.
   let from: [IdentifierTable.SearchPlace]
-  /// The places to search in the order of the deciding policy, with the recording policy's indices of identifiers.
+  /// The places to search, in the order of the deciding policy; identifiers have the indices of the recording policy.
   ///
   /// The list omits identifiers that the recording policy does not declare, because no recorded attempt states them.
   let to: [IdentifierTable.SearchPlace]
@@ -418,7 +418,7 @@ struct ReplayMeeting: Sendable {
   /// Reads the recorded value of each fact; a fact without a recorded value can have any value.
   ///
   /// - Parameters:
-  ///   - values: the recorded values by fact; nil for facts that are not recorded.
+  ///   - values: for each fact, the recorded value; nil for a fact that is not recorded.
   ///   - facts: the facts of the recording policy about identifiers.
   init(_ values: [Int?], identifiers facts: Range<Int>) {
     identifiers = facts.map { fact in
@@ -444,10 +444,10 @@ struct ReplayMeeting: Sendable {
       .credential, of: ValueSet(of: FactValue.CredentialValue.own, .known, .broken))
   }
 
-  /// Returns whether the search for the account of an attempt with this kind ends at the attempt's credential.
+  /// Returns whether the search for an account ends at the credential, for an attempt with this kind.
   ///
-  /// The search then finds the credential's holder, or no account if the holder's account is gone. The result is false
-  /// for a password, because the subject of a password method is the address.
+  /// The search then finds the account that holds the credential, or no account if that account no longer exists. The
+  /// result is false for a password, because the subject of a password method is the address.
   func isFoundByCredential(_ kind: MethodKind?) -> Bool {
     kind.map { !$0.isSubjectTheAddress } ?? false && hasHeldCredential
   }

@@ -41,11 +41,11 @@ package struct RecordCount: Sendable {
   package private(set) var offset = 0
   /// The number of lines of the current log before ``offset``.
   package private(set) var line = 0
-  /// The counted part of each log; for the current log, the part that was counted before the log was opened.
+  /// The counted part of each log; for the current log, the offset and line are updated only when the log ends.
   package private(set) var parts: [LogPart]
   /// The names of the logs, for problems and for resuming, in the order in which the logs are counted.
   package let names: [String]
-  /// Whether to report a record with the correlation of an earlier record as a problem instead of counting the record.
+  /// Whether a record with the correlation of an earlier record is reported as a problem and not counted.
   package let findsDuplicates: Bool
 
   private let content: LineContent
@@ -56,9 +56,9 @@ package struct RecordCount: Sendable {
   private var correlations: Set<UInt64> = []
   /// The last counted bytes of the current log, by which a later run recognizes where to continue.
   private var recent: [UInt8] = []
-  /// The unfinished last lines of the ended logs, which have no line feed.
+  /// The unfinished last line of each ended log that does not end with a line feed.
   private var lastLines: [LastLine] = []
-  /// The sums of the counts and weights of all groups, which never overflow.
+  /// The sum of the counts and the sum of the weights of all groups; neither sum ever overflows.
   private var total = (count: 0, weight: 0)
 
   /// Starts a count of the logs with these names, in this order, without opening a log.
@@ -139,9 +139,9 @@ package struct RecordCount: Sendable {
     var isDamaged: Bool
   }
 
-  /// Counts the last line of each log, if it is a record without a line feed; call this once, after all logs.
+  /// Counts the last line of each log if the line is a record without a line feed; call this once, after all logs.
   ///
-  /// Read ``state`` before this call, because a later run reads these lines again with their end.
+  /// Read ``state`` before this call, because a later run reads these lines again from their start to their end.
   ///
   /// - Throws: a ``CountError`` if the logs have too many groups.
   package mutating func finish() throws(CountError) {

@@ -53,7 +53,7 @@ package struct RecordGroups: Sendable {
 
   package init() {}
 
-  /// Whether the number of groups has reached the limit, so that no further group can be added.
+  /// Whether the number of groups has reached the limit.
   package var isFull: Bool { groups.count >= Self.limit }
 
   /// Counts a record, given by the byte ranges of its line; returns false if a new group would exceed the limit.
@@ -174,7 +174,8 @@ package struct RecordGroups: Sendable {
 
   /// Returns the hash of a range of bytes.
   ///
-  /// The function computes two lanes, so that no multiplication waits for the multiplication of the other lane.
+  /// The function computes two independent lanes, so that the multiplications of one lane do not wait for the other
+  /// lane.
   static func hash(of bytes: RawSpan, in range: Range<Int>, from start: UInt64) -> UInt64 {
     let factor: UInt64 = 0x9E37_79B9_7F4A_7C15
     var (first, second) = (start ^ UInt64(range.count), start &* factor)

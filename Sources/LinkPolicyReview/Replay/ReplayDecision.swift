@@ -20,15 +20,16 @@ package enum ReplayResult: Sendable, Hashable {
 
 /// Decides records under both policies of a difference.
 ///
-/// The joint cells of the difference already pair the answers of both policies. A record selects the cells that can
-/// contain its attempt. If the pairs of answers in these cells give different results, the record is undecided.
+/// Each joint cell of the difference contains the answers of both policies. For a record, the decider examines the
+/// cells that can contain the record's attempt. If the answers in these cells lead to different results, the record is
+/// undecided.
 package struct ReplayDecider: Sendable {
   /// The difference between the policies.
   package let difference: PolicyDifference
   private let policies: Sides<ReplayPolicy>
   /// The index of the comparison for each pair of tables whose answers differ.
   private var comparisons: [Sides<Int>: Int] = [:]
-  /// The index of each change; a key consists of the change's comparison (`old`) and group (`new`).
+  /// The index of each change, by the change's comparison (`old` in the key) and group (`new` in the key).
   private var changes: [Sides<Int>: Int] = [:]
   private var transfers: [PolicyDigest: Sides<FactTransfer>] = [:]
 
@@ -53,7 +54,7 @@ package struct ReplayDecider: Sendable {
   /// Decides a record of the policy `writer` under both policies of the difference.
   ///
   /// - Parameters:
-  ///   - record: the record of a decision; not of a fault.
+  ///   - record: the record, which must be a decision and not a fault.
   ///   - writer: the policy that wrote the record.
   /// - Returns: the comparison of both answers, such as ``ReplayResult/same``, or the reason why the answers cannot be
   ///   compared.

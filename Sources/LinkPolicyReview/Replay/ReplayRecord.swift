@@ -136,7 +136,7 @@ package struct ReplayProblem: Sendable {
     case duplicate
     /// The policy that wrote the record is unknown, so the replay cannot check or decide the record.
     case unknownPolicy = "unknown-policy"
-    /// The facts of the record are not the facts of the policy that the record names.
+    /// The record has other facts than the policy that the record names.
     case otherSchema = "other-schema"
     /// The policy decides the facts of the record differently than the record states.
     case contradiction

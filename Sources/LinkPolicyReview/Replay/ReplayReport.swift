@@ -49,10 +49,10 @@ package struct ReplayReport: Sendable {
   package private(set) var same = TrafficShare()
   package private(set) var changed = TrafficShare()
   package private(set) var undecided = TrafficShare()
-  /// The recorded attempts that were input errors, whose records contain no facts.
+  /// The recorded attempts that were input errors; their records contain no facts.
   package private(set) var faults = TrafficShare()
-  /// The malformed records, the records of unknown policies, and the records that contradict their policy or have other
-  /// facts than their policy.
+  /// The records that the replay cannot use: they are malformed, name an unknown policy, contradict their policy, or
+  /// have other facts than their policy.
   package private(set) var unusable = TrafficShare()
   /// For each policy, the attempts that this policy rejects as malformed but the other policy decides.
   package private(set) var notOffered = Sides { _ in TrafficShare() }
@@ -68,7 +68,7 @@ package struct ReplayReport: Sendable {
   package private(set) var problems: [ReplayProblem]
   /// The number of problems with single lines, which the count found before the replay.
   ///
-  /// As long as ``problems`` is unsorted, these problems come first.
+  /// Until ``problems`` is sorted, these problems come first in the list.
   private let lineProblemCount: Int
   /// The number of problems of each kind, including the problems that ``problems`` omits.
   package private(set) var problemCounts: [ReplayProblem.ProblemKind: Int]
@@ -84,7 +84,7 @@ package struct ReplayReport: Sendable {
   ///   - count: the counted records.
   ///   - difference: the difference between the policies.
   ///   - names: the name or path of each policy, as the report shows it.
-  ///   - writers: the policies that can have written the records, by digest.
+  ///   - writers: the policies that may have written the records, by digest.
   package init(
     _ count: RecordCount, _ difference: PolicyDifference, named names: Sides<String>,
     writers: [PolicyDigest: ReplayPolicy]
@@ -185,7 +185,7 @@ package struct ReplayReport: Sendable {
 
   /// Returns a record that represents its group.
   ///
-  /// The count does not parse lines in the layout of the writer, so the record of a group can be malformed.
+  /// The count does not parse a line that has the writer's layout, so the record of a group can still be malformed.
   private static func record(
     _ group: RecordGroups.RecordGroup
   ) throws(ReplayRecord.RecordError) -> ReplayRecord {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A check of a recorded setting or input with values that another policy can reject as malformed.
+/// A check that determines whether another policy rejects a recorded setting or input as malformed.
 ///
 /// A policy rejects a value that it does not declare. A policy also rejects an attempt that omits a required input, or
 /// that states a second factor for an account without one.
@@ -57,9 +57,9 @@ struct StatementCheck: Sendable {
   /// Returns whether the other policy rejects none, some or all of the attempts with the recorded values.
   ///
   /// - Parameters:
-  ///   - values: the recorded values by fact of the recording policy; nil for facts that are not recorded.
+  ///   - values: for each fact of the recording policy, the recorded value; nil for a fact that is not recorded.
   ///   - hasFactor: whether the account has a second factor; nil if unknown.
-  /// - Returns: the share of rejected attempts among the attempts that the record can represent.
+  /// - Returns: whether the policy rejects none, some or all of the attempts that the record can represent.
   func rejection(of values: [Int?], hasFactor: Bool?) -> Rejection {
     let possible = values[fact].map { treatments[$0] } ?? treatments.flatMap { $0 }
     var (rejects, accepts) = (false, false)

@@ -43,7 +43,7 @@ enum ChildProcess {
   /// - Parameters:
   ///   - arguments: the program's name, followed by its arguments.
   ///   - streams: the standard input, output and error of the program.
-  ///   - leadsGroup: whether the child leads a new process group, so that one signal can end the child and all its
+  ///   - leadsGroup: whether the child leads a new process group; if so, one signal can end the child and all its
   ///     descendants.
   /// - Returns: the process id.
   /// - Throws: the system's error if the program cannot be started.

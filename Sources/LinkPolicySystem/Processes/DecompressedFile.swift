@@ -70,7 +70,7 @@ package final class DecompressedFile {
 extension ReadableFile {
   /// Moves the position of the next read to an offset from the start of the file.
   ///
-  /// - Throws: the system's error, for example for a pipe.
+  /// - Throws: the system's error, for example if the file is a pipe.
   package func seek(to offset: Int) throws(SystemFailure) {
     guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else {
       throw SystemFailure(number: errno)

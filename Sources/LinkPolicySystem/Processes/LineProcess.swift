@@ -11,7 +11,7 @@
 /// Use a line process from a single thread that blocks `SIGPIPE`, such as a ``WorkThread``. The child leads a separate
 /// process group, and the group ends together with the child.
 package final class LineProcess {
-  /// The time that a child gets to end before the child is killed, in milliseconds.
+  /// The number of milliseconds that the parent waits for the child to end before the parent kills the child.
   private static var grace: Int { 2000 }
   private static var chunkSize: Int { 1 << 16 }
 
@@ -106,7 +106,9 @@ package final class LineProcess {
 
   private var isInputClosed = false
 
-  /// Ends the group before reaping its leader, because the process id cannot be reused before the leader is reaped.
+  /// Kills the child's process group, waits for the child, and returns how the child ended.
+  ///
+  /// The group is killed before the child is reaped, because another process could reuse the process id afterward.
   private func reap() -> ProcessEnd {
     isOver = true
     kill(-process, SIGKILL)

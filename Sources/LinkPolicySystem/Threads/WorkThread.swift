@@ -17,7 +17,7 @@ package struct WorkThread {
     private typealias Handle = pthread_t
   #endif
 
-  /// The stack size in bytes, which equals the size for a main thread and suffices for input with the maximum nesting.
+  /// The stack size in bytes: the size for a main thread, which suffices for input with the maximum nesting.
   private static var stackSize: Int { 8 << 20 }
 
   private final class Body {

@@ -13,7 +13,7 @@
 enum OutputPlace {
   /// A name in a folder, for an existing or a new file.
   case file(OutputFolder, name: [CChar], present: stat?)
-  /// A descriptor that the process inherited, which a path such as `/dev/stdout` names.
+  /// A descriptor that the process inherited, named by a path such as `/dev/stdout`.
   case descriptor(CInt)
   /// A pipe or a device, opened by the given path.
   case special(stat)

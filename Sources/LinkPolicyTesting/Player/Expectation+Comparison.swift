@@ -133,7 +133,7 @@ extension ExpectedChanges {
 
   /// Compares two lists of entries up to the first pair of different kinds, such as `put-method` and `set-label`.
   ///
-  /// After a pair of different kinds, the lists have no common order in which to compare further entries.
+  /// After such a pair, the entries at equal indices no longer correspond, so they are not compared.
   private func compare(
     _ wanted: [JSONValue], with found: [JSONValue], of part: ChangeSetList, at key: String,
     into list: inout MismatchList

@@ -20,7 +20,7 @@ struct MismatchList {
   let position: SourcePosition
   /// The prefix of every key, such as `accounts[0].`.
   var prefix = ""
-  /// Whether to build prefixes, which only a caller that shows the mismatches needs.
+  /// Whether to build prefixes; a caller that does not show the mismatches needs none.
   let namesKeys: Bool
   private(set) var items: [Mismatch] = []
 

@@ -1,6 +1,7 @@
 internal import LinkPolicy
 
-/// The states after the first steps of sequences, for a player of many vectors that begin with equal steps.
+/// A cache of the states after the first steps of sequences, so that a player plays the common beginning of several
+/// vectors only once.
 ///
 /// In a generated suite, a third of the steps repeat the beginning of an earlier vector. The player continues from the
 /// state after this beginning instead of playing the steps again. Each state belongs to one initial state of the store
@@ -43,7 +44,7 @@ struct PlayedPrefixes {
   private var indices: [Continuation: Int] = [:]
   private var prefixes: [PlayedPrefix] = []
 
-  /// Returns a negative number that represents the initial state of a sequence; nil if its settings or given rows have
+  /// Returns a negative number that represents the initial state of a sequence; nil if the settings or given rows have
   /// no number.
   mutating func start(_ numbers: SequenceNumbers) -> Int? {
     guard let settings = numbers.settings, let given = numbers.given else { return nil }

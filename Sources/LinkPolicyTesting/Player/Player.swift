@@ -69,10 +69,11 @@ extension Player {
   ///
   /// - Parameters:
   ///   - sequence: the sequence.
-  ///   - numbers: the numbers of the texts of settings, given rows and steps; nil if these texts have no numbers.
+  ///   - numbers: the numbers that identify the texts of the settings, given rows and steps; nil if these texts have no
+  ///     numbers.
   ///   - position: the position of the sequence's case.
   ///   - prefixes: the states that this player reached in earlier sequences.
-  ///   - each: a closure that receives every decision, in order, also in a case that fails.
+  ///   - each: a closure that receives every decision, in order, even if the case fails.
   /// - Returns: whether the sequence meets all expectations.
   func passes(
     _ sequence: VectorSequence, numbers: SequenceNumbers?, at position: SourcePosition,
@@ -211,7 +212,7 @@ package struct PlayerState {
     }
   }
 
-  /// Returns the attempt of a step, in which the sessions, codes and tickets of earlier steps replace their references.
+  /// Returns the attempt of a step, with the session, code and ticket to which the step refers.
   package func asked(by step: VectorAttempt) -> StepAttempt {
     if let problem {
       return .fault(key: "given", problem.message)

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// The keys, such as `accounts.codes`, by which another implementation lists the parts of final accounts that it
+/// The keys of the parts of final accounts, such as `accounts.codes`; another implementation lists the keys that it
 /// answers.
 ///
 /// The number of accounts and their ids are always compared.

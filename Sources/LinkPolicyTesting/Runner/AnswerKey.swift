@@ -39,8 +39,8 @@ extension Expectation {
   ///
   /// Pass nil if the implementation answers all keys.
   ///
-  /// The result always keeps `outcome`, and always omits `row`, `table`, `facts` and `effects`, which only this engine
-  /// has.
+  /// The result always keeps `outcome`, and always omits the keys that only this engine answers: `row`, `table`,
+  /// `facts` and `effects`.
   func normative(_ keys: Set<Name>?) -> Expectation {
     var result = self
     for key in AnswerKey.allCases
@@ -136,7 +136,7 @@ extension Expectation {
 }
 
 extension AnswerKey {
-  /// Whether the key is internal to this engine, so that no other implementation must answer the key.
+  /// Whether the key is internal to this engine; no other implementation must answer such a key.
   fileprivate var isOwn: Bool {
     switch self {
     case .row, .table, .effects, .facts: true

@@ -203,11 +203,11 @@ public struct ForeignRunner: Sendable {
   }
 }
 
-/// The reason why an implementation gave no usable answer, such as a timeout.
+/// The reason, such as a timeout, why an implementation gave no usable answer.
 ///
 /// A case that causes a fault gets the verdict `errored`, which counts as failed.
 public struct RunnerFault: Error, Sendable, Equatable {
-  /// A description of the fault for people, such as a timeout.
+  /// A description of the fault, such as a timeout, for people.
   public let reason: String
 
   init(_ reason: String) {
@@ -238,7 +238,7 @@ public struct RunnerFault: Error, Sendable, Equatable {
     return text + (text == "1" ? " second" : " seconds")
   }
 
-  /// Creates the fault of an answer that violates the protocol, with the start of the answer's line.
+  /// Creates the fault for an answer that violates the protocol; the fault quotes the start of the answer's line.
   static func unreadable(_ what: String, _ line: [UInt8]) -> Self {
     Self("its answer " + what + ": " + Name(bytes: line).quoted)
   }

@@ -17,8 +17,9 @@ struct RunCollector {
   /// The number of cases in the current file; `fileFindings` counts the findings in this file.
   private var fileCases = 0
   private var fileFindings = 0
-  /// The messages reported so far, so that a message that every block repeats, such as a message about an unavailable
-  /// policy, is reported once.
+  /// The messages reported so far.
+  ///
+  /// A message that many blocks repeat, such as a message about an unavailable policy, is reported only once.
   private var told: Set<Name> = []
 
   init(_ implementations: [Implementation], totalBytes: Int) {

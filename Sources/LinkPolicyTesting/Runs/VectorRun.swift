@@ -106,7 +106,7 @@ extension CaseResult {
     }
   }
 
-  /// The reason for the verdict; nil for passed cases, and for failed cases, whose mismatches are the reason.
+  /// The reason for the verdict; nil for a passed case, and for a failed case, which has mismatches instead.
   package var reason: String? {
     switch verdict {
     case .passed, .failed: nil
@@ -135,7 +135,7 @@ extension CaseResult {
 public struct Disagreement: Sendable {
   /// The id by which the vector file names the case.
   public let id: String
-  /// The answer of each implementation, in the order of the implementations: the verdict and the actual values.
+  /// For each implementation, in order, its verdict and the actual values.
   public let answers: [(implementation: String, answer: String)]
 
   /// Creates a disagreement, or returns nil if all answering implementations agree.

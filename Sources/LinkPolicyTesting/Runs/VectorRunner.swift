@@ -203,8 +203,8 @@ extension VectorRunner {
 
   /// Turns a failure with an unexpired entry into `known`, and a pass with an entry into `failed`.
   ///
-  /// A case that is known to fail can pass if some expected keys are not compared, because the failure may concern
-  /// these keys. The runner counts a case that passes in this way as skipped, unless the entry names this
+  /// If some expected keys are not compared, a case that is known to fail may pass, because its failure may concern one
+  /// of these keys. The runner counts a case that passes in this way as skipped, unless the entry names this
   /// implementation.
   private func apply(
     _ known: KnownFailures, to result: inout CaseResult, uncompared: [String] = []

@@ -80,7 +80,7 @@ public protocol CheckedStore: AccountStore, SendableMetatype, ~Copyable {
   /// Returns the hash of a password, as passed to `AccountStore/putMethod(_:of:passwordHash:)`.
   ///
   /// - Parameters:
-  ///   - key: the stored key of the method, whose subject is nil.
+  ///   - key: the key of the method as stored, with a nil subject.
   ///   - id: the id of the account.
   /// - Returns: the hash; nil if the method has no hash or does not exist.
   /// - Throws: a `StoreError`.

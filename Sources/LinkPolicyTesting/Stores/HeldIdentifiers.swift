@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The current and former identifiers of accounts, such as user names, with the expected holder of each identifier.
 ///
-/// Nobody holds an identifier in another tenant, or after a write cleared or replaced the identifier or deleted the
-/// account.
+/// An identifier has no holder in any other tenant. It loses its holder when a write clears or replaces it, or deletes
+/// the account.
 struct HeldIdentifiers {
   /// An identifier in a tenant, with the id of the account that holds the identifier.
   struct HeldIdentifier {
@@ -35,7 +35,7 @@ struct HeldIdentifiers {
     }
   }
 
-  /// Returns whether an identifier is an entry for a tenant.
+  /// Returns whether the list has an entry for an identifier in a tenant.
   private func holds(_ identifier: AccountIdentifier, in tenant: String?) -> Bool {
     entries.contains {
       $0.identifier.name.hasSameBytes(as: identifier.name)

@@ -193,7 +193,7 @@ extension RowComparison {
     methods.map { $0.provider + ($0.subject.map { " " + $0 } ?? "") }.joined(separator: ", ")
   }
 
-  /// Returns the labels in byte order, joined by commas, because the order of labels is irrelevant.
+  /// Returns the labels joined by commas, in byte order, because the order in the store is irrelevant.
   private static func list(_ labels: [(name: String, value: String)]) -> String {
     labels.map { $0.name + ": " + $0.value }.sortedByBytes.joined(separator: ", ")
   }

@@ -19,8 +19,8 @@ internal import LinkPolicyYAML
 /// vector exercised: writes, kinds of requirements, and situations. In some situations, such as setting a label that
 /// already has a value, a careless implementation of a write produces wrong rows. The suites `facts`, `hardened`,
 /// `unrelated`, `firebase-emulator-rules` and `stores` together exercise all duties. The list of situations is
-/// incomplete, so a fault in another situation can remain undetected. For example, the list omits a key that is linked
-/// again after the deletion of its account.
+/// incomplete, so a fault in another situation can remain undetected. For example, no situation covers a key that is
+/// linked again after its account was deleted.
 ///
 /// The suite does not test durations, guessable ids or concurrent connections (Docs/Stores.md describes the tests for
 /// races). The suite also ignores rows that no function of a store reads, such as a service's refresh tokens.

@@ -41,17 +41,19 @@ package enum StoreDetail: Sendable, Hashable, CaseIterable {
   case spellingGiven
   /// A name or photo is replaced.
   case profileReplaced
-  /// A profile write that fills only blanks has another name or photo than the account, which must keep its own.
+  /// A profile write that fills only blanks contains another name or photo than the account, and the stored value must
+  /// remain.
   case profileNotBlank
   /// An old session becomes recent.
   case sessionMadeRecent
   /// An old session is renewed without becoming recent.
   case sessionLeftOld
-  /// Codes are canceled, but not another account's code that was mailed to the same address.
+  /// The codes of an account are canceled, and another account's code that was mailed to the same address remains.
   case codesOfOthers
-  /// Codes are canceled, but not another tenant's code without an account that was mailed to the same address.
+  /// The codes of an account are canceled, and a code of another tenant that has no account and the same address
+  /// remains.
   case codesOfOtherTenants
-  /// Codes of an account without an address are canceled, but not the codes without an account.
+  /// The codes of an account without an address are canceled, and the codes without an account remain.
   case codesWithoutAddress
   /// A notice is sent to an address that an account displays in another spelling.
   case noticeSpelledOtherwise
@@ -120,7 +122,7 @@ extension StoreDetail {
     /// The displayed addresses after the change set.
     let shown: ShownAddresses
 
-    /// Returns the account of a write before the change set; nil for a new account.
+    /// Returns the account of a write as it was before the change set; nil for a new account.
     func account(_ reference: AccountReference) -> Account? {
       reference.id(making: nil).flatMap { before.account($0) }
     }

@@ -311,7 +311,7 @@ struct StorePlay {
     }
   }
 
-  /// Commits the change set again for each kind of requirement that its writes have broken.
+  /// Commits the change set again, once for each kind of requirement that the first commit has broken.
   ///
   /// Each repeated commit has only one requirement, which no longer holds, so the store must refuse the commit.
   private mutating func repeatRequirements(

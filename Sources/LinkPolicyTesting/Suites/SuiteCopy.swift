@@ -78,7 +78,7 @@ package struct SuiteCopy {
     return true
   }
 
-  /// Returns the policy with a name, compiled once.
+  /// Returns the policy with the given name; compiles each policy only once.
   private mutating func policy(named name: Name) throws(InvalidInput) -> RunnerPolicy {
     if let policy = known[name] {
       return policy

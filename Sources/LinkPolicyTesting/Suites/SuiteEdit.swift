@@ -113,7 +113,7 @@ package struct SuiteEdit {
     return texts
   }
 
-  /// Reads the cases of a file, and returns their number.
+  /// Reads the cases of a file, and returns the number of cases.
   private mutating func look(at bytes: [UInt8], of text: CaseText) throws(InvalidInput) -> Int {
     let file = sources.add(SourceMap.File(name: text.name))
     var count = 0

@@ -140,8 +140,8 @@ package struct SuiteLint {
     if hash != vector.bodyHash {
       report(
         .suiteEdited, "the body of `\(vector.id)` was edited", at: position,
-        help: "give a changed case a new id; to correct a wrong case, run `linkpolicy vectors add`"
-          + " with --accept \(vector.id)")
+        help: "give the case a new id; if the edit only corrects a mistake, keep the id:"
+          + " run `linkpolicy vectors add` with --accept \(vector.id)")
     }
   }
 

@@ -16,7 +16,7 @@ public struct SuiteManifest: Sendable {
     case inputs
   }
 
-  /// The harm to users if an implementation fails a case with the flag, such as a lockout.
+  /// The harm to users, such as a lockout, if an implementation fails a case with the flag.
   public enum BugType: String, Sendable, CaseIterable {
     /// An attacker can sign in to the account of another person.
     case accountTakeover = "ACCOUNT_TAKEOVER"

@@ -76,7 +76,7 @@ struct ShardCheck {
     lastByte = bytes.last ?? lastByte
   }
 
-  /// Throws if the last line has no line feed, so that no partial case is decoded.
+  /// Throws if the last line has no line feed, because such a line can be incomplete.
   func checkEnd(line: Int) throws(InvalidInput) {
     guard VectorReader.Format(ofFile: shard.path) == .jsonLines,
       lastByte != UInt8(ascii: "\n"), lastByte != nil

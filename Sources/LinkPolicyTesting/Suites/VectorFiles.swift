@@ -229,8 +229,8 @@ extension VectorReader {
     try blocks.finish(count: count)
   }
 
-  /// Returns the finding for a file without a suffix of vector files: it is another kind of file, such as a policy, or
-  /// has an unknown format.
+  /// Returns the finding for a file without the suffix of a vector file: the file is of another kind, such as a policy,
+  /// or has an unknown format.
   static func unknownFormat(of file: VectorFile) -> InvalidInput {
     do throws(InvalidInput) {
       let bytes = try file.open().allBytes(limit: JSONLimits().documentBytes)

@@ -34,7 +34,7 @@ public enum ConformanceLevel: String, Sendable, CaseIterable, Comparable {
   }
 }
 
-/// The levels of actions and facts, as exhaustive switches, so that the compiler requires a level for a new action or
+/// The levels of actions and facts; the switches are exhaustive, so the compiler requires a level for a new action or
 /// fact.
 extension ConformanceLevel {
   /// Returns the level of a standard action, such as `linking` for `unlink`.
@@ -52,7 +52,7 @@ extension ConformanceLevel {
       }
   }
 
-  /// Returns the level that a vector needs as soon as it states or uses a fact.
+  /// Creates the lowest level at which a vector can state or use a fact, such as `core` for `session`.
   init(_ fact: EngineFact) {
     self =
       switch fact {

@@ -90,7 +90,7 @@ package struct ExpectedMethod: Sendable {
   /// The kind; nil for the first kind that the policy declares for the provider.
   package var kind: MethodKind?
   package var subject: ExpectedText?
-  /// Whether the method is superseded, so that it can sign in but is not listed.
+  /// Whether the method is superseded; a superseded method can sign in but is not listed.
   package var isSuperseded = false
   package var address: ExpectedText?
   package var proved: ExpectedText?

@@ -13,7 +13,7 @@ final class LineDecoder {
     var numbers: SequenceNumbers?
   }
 
-  /// Whether cases keep their JSON, which other implementations receive.
+  /// Whether cases keep their JSON, for sending the cases to other implementations.
   let keepsJSON: Bool
   private let parts = DecodedParts()
 
@@ -48,8 +48,8 @@ final class LineDecoder {
 
   /// Decodes the case in a line of a file as a whole.
   ///
-  /// Nearly all lines have no finding, so only a second pass over a line with a finding suggests names for misspelled
-  /// keys.
+  /// Nearly all lines have no finding. Only a line with a finding is decoded a second time, to suggest names for
+  /// misspelled keys.
   private func vector(
     of line: JSONDocument, file: String, in sources: SourceMap
   ) throws(InvalidInput) -> VectorCase {
@@ -118,7 +118,9 @@ extension LineDecoder {
     String(decoding: bytes[range], as: UTF8.self)
   }
 
-  /// Returns a step from the cache or newly decoded, or nil if the step has a finding; the caller sets its position.
+  /// Returns a step, from the cache or newly decoded; nil if the step has a finding.
+  ///
+  /// The caller sets the position of the step.
   private func step(
     _ written: VectorLine.LinePart, number: Int, in lines: JSONLines
   ) -> PartCache<VectorStep>.KnownPart? {

@@ -3,9 +3,9 @@ internal import LinkPolicyJSON
 
 /// A cache of decoded parts of lines, such as steps, keyed by their bytes.
 ///
-/// The lines of a file repeat their parts: of a hundred thousand steps, eight in ten have the same text as an earlier
-/// step. A new part replaces the part in its slot, and the cache keeps no long part, so the number of slots bounds the
-/// memory. An attacker who forces hash collisions can only slow down the decoder.
+/// Many lines repeat a part of an earlier line: of a hundred thousand steps, eight in ten have the same text as an
+/// earlier step. A new part replaces the part in its slot, and the cache keeps no long part, so the number of slots
+/// bounds the memory. An attacker who forces hash collisions can only slow down the decoder.
 struct PartCache<Part> {
   /// A decoded part with its number.
   struct KnownPart {
@@ -21,7 +21,7 @@ struct PartCache<Part> {
     var known: KnownPart
   }
 
-  /// The maximum length of a part that the cache keeps, in bytes, which is ten times the length of a usual step.
+  /// The maximum length in bytes of a part that the cache keeps: ten times the length of a usual step.
   static var longestText: Int { 4096 }
 
   private var slots: [Slot?]

@@ -208,7 +208,7 @@ indirect enum ChangeShape: Sendable {
   /// The holder of a credential: an id, `{gone: true}`, or `null`.
   case holder
 
-  /// Reports each key and type in a value that does not fit the structure.
+  /// Reports every key or type in the value that does not fit the structure.
   func check(_ value: JSONValue, in key: String, _ findings: inout JSONFindings) {
     switch self {
     case .text: _ = findings.text(value, in: key)

@@ -105,8 +105,8 @@ extension VectorDecoder {
     return VectorCredential(provider: provider, kind: kind, subject: subject)
   }
 
-  /// Returns whether a code has an account if its purpose requires one, and no account otherwise; reports a finding if
-  /// not.
+  /// Checks that a code has an account if its purpose requires one, and no account if its purpose forbids one;
+  /// otherwise reports a finding and returns false.
   ///
   /// For a purpose that a policy declares, the method checks only that a named account exists.
   private mutating func isOwned(
@@ -212,7 +212,7 @@ extension VectorDecoder {
     return account
   }
 
-  /// Decodes the expected recipient of the newest code of each purpose; `null` expects no code.
+  /// Decodes, for each purpose, the expected recipient of the newest code; `null` expects no code.
   mutating func codes(_ value: JSONValue) -> [(purpose: Name, address: ExpectedText)] {
     var codes: [(purpose: Name, address: ExpectedText)] = []
     for member in findings.members(value, in: "codes") ?? [] {

@@ -5,7 +5,7 @@ public import LinkPolicyDiagnostics
 package struct VectorGiven: Sendable {
   /// The accounts before the first step.
   package var accounts: [Account] = []
-  /// The credentials of deleted accounts, whose holder a lookup reports as gone.
+  /// The credentials of deleted accounts; a lookup for such a credential reports the holder as gone.
   package var orphans: [VectorOrphan] = []
   /// The sessions, in the order of their ids from `s1`.
   package var sessions: [VectorSession] = []
@@ -82,8 +82,10 @@ package struct VectorCode: Sendable {
   package var requester: String?
   /// The credential of the attempt that requested the code; nil if the attempt had no credential.
   package var credential: VectorCredential?
-  /// The account's address at the time of mailing; nil for the code's own address or the account's current address, as
-  /// the purpose requires.
+  /// The account's address at the time of mailing.
+  ///
+  /// If the value is nil, the purpose of the code determines the address: the code's own address or the account's
+  /// current address.
   package var boundTo: String?
   package var isUsed = false
   package var isExpired = false
@@ -302,7 +304,9 @@ extension VectorCode {
 }
 
 extension Vocabulary {
-  /// Returns a message and a help text if a subject is not canonical, so that no lookup finds it; otherwise nil.
+  /// Returns a message and a help text for a subject that is not canonical; nil for a canonical subject.
+  ///
+  /// No lookup finds a subject that is not canonical.
   fileprivate func problem(
     ofSubject subject: String?, at provider: String
   ) -> (message: String, help: String)? {

@@ -106,7 +106,7 @@ struct VectorLine {
 }
 
 extension VectorLine.CaseKey {
-  /// The index of the key, and of its bit in the set of keys that the line has so far.
+  /// The index of the key, and of the key's bit in the set of keys that the line has so far.
   fileprivate var place: Int {
     switch self {
     case .id: 0

@@ -16,7 +16,7 @@ public protocol VectorPolicies: Sendable {
   ///
   /// - Parameter name: a result of ``name(for:)``.
   /// - Returns: the compiled policy.
-  /// - Throws: an `InvalidInput` if the policy is missing, or with every finding in the policy's text.
+  /// - Throws: an `InvalidInput` that reports the missing policy, or every finding in the policy's text.
   func policy(named name: String) throws(InvalidInput) -> RunnerPolicy
 
   /// The finder of base policies for texts that must be rejected as policies.

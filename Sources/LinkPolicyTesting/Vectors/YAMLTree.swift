@@ -9,7 +9,7 @@ internal import LinkPolicyYAML
 struct YAMLTree {
   private let bytes: [UInt8]
   private let lineStarts: [Int]
-  /// The last requested position, at which the next search starts because requests are nearly in text order.
+  /// The last requested position, where the next search starts; nearly all requests are in text order.
   private var cursor = SourcePosition(line: 1, column: 1)
   private var offset = 0
 

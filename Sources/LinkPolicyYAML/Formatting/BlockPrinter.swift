@@ -213,7 +213,7 @@ extension BlockPrinter {
     close(node, Array("]".utf8), indent: indent)
   }
 
-  /// Writes an entry; after the value, the line keeps `reserve` columns for brackets and a comma.
+  /// Writes an entry; after the value, the line keeps `reserve` columns free for brackets and a comma.
   private mutating func printEntry(_ entry: YAMLMap.Entry, indent: Int, reserve: Int) {
     writer.add(scalars.key(entry, inFlow: true) + Array(":".utf8))
     flushComments(before: entry.value.position, indent: indent, keepsBlanks: false)

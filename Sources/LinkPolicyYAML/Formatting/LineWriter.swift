@@ -80,7 +80,8 @@ struct LineWriter {
   }
 }
 
-/// The parts of a source text that its tree lacks and a formatter keeps: unwritten comments, blank lines and dashes.
+/// The parts of a source text that its tree does not contain but a formatter keeps: unwritten comments, blank lines and
+/// dashes.
 struct SourceTrivia {
   private let comments: [YAMLComment]
   private let dashes: [SourcePosition]

@@ -7,7 +7,7 @@ package import LinkPolicyDiagnostics
 /// The formatter determines indentation, spacing, table columns and line breaks. Formatting is idempotent, and never
 /// changes the meaning of the text.
 package enum PolicyFormatter {
-  /// The key under which a policy states its digest, which is the second key of the text.
+  /// The second key of a policy's text, under which the policy states its digest.
   static var digestKey: StaticString { "digest" }
 
   /// Returns the text in canonical layout, with line feeds as line ends; `name` appears in findings.

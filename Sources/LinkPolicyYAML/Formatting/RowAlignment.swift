@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The layout of the rows of one list, with equal keys in equal columns.
 ///
-/// The layout aligns as many shared keys as possible, from the left. An alignment never adds a line, and moves a line
-/// break only if it aligns a single key. If a row is too long, the layout breaks the row before its answer.
+/// The layout aligns as many shared keys as possible, from the left. An alignment never adds a line. An alignment moves
+/// a line break only if it aligns a single key. If a row is too long, the layout breaks the row before its answer.
 struct RowAlignment {
   /// One `key: value` pair of a row, such as `credential: new`.
   struct RowCell {
@@ -39,7 +39,7 @@ struct RowAlignment {
 
   /// Aligns the rows to the given columns, and returns whether the alignment succeeded.
   ///
-  /// The alignment fails if a row would have more lines or, unless `movesBreaks` is true, other line breaks.
+  /// The alignment fails if a row would have more lines, or if a line break would move although `movesBreaks` is false.
   private mutating func align(
     _ cells: [Int: [RowCell]], to columns: RowColumns, width: Int, movesBreaks: Bool
   ) -> Bool {
@@ -180,7 +180,7 @@ struct RowLayout {
 struct ColumnOrder {
   /// The shared keys, up to the first key whose place in the order differs between rows.
   private(set) var columns: [Name] = []
-  /// The maximum number of columns, because more columns would not fit on a line.
+  /// The maximum number of columns; a line has no space for more columns.
   private static var most: Int { 20 }
 
   init(_ rows: [[Name]]) {

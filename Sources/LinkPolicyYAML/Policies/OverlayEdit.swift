@@ -181,7 +181,7 @@ struct OverlayCauses: Sendable {
     }
   }
 
-  /// Returns a phrase for the problem's absence without the edits, such as "the gap does not exist".
+  /// Returns a phrase that describes the policy without the edits, such as "the gap does not exist".
   private static func remedied(_ found: FoundCase) -> String {
     switch found.rows.count {
     case 0: "the gap does not exist"
@@ -200,7 +200,7 @@ struct OverlayCauses: Sendable {
     return isWhole ? CaseReader(document) : nil
   }
 
-  /// The policy versions that lack some edits of the overlay, up to a limit.
+  /// Versions of the policy without some edits of the overlay; the number of versions is limited.
   private struct Versions {
     let causes: OverlayCauses
     let edits: [OverlayEdit]
@@ -215,7 +215,8 @@ struct OverlayCauses: Sendable {
 
     /// Returns the single edit that caused a finding, or the edits that caused it together.
     ///
-    /// The result is empty if the policy without all edits has the same problem, or if the search reaches its limit.
+    /// The result is empty if the policy without any of the edits has the same problem, or if the search reaches its
+    /// limit.
     mutating func causes(of found: FoundCase) -> [OverlayEdit] {
       guard isMended(found, by: reader(without: edits)) else { return [] }
       for index in edits.indices {

@@ -197,7 +197,8 @@ struct OwnDigest {
   /// The digest that the text states.
   let stated: Located<Name>
 
-  /// Reads the digest that a policy states; nil if there is none, or after a finding about its wrong place or form.
+  /// Reads the digest that a policy states; nil if the policy states no digest, or if the digest is misplaced or
+  /// malformed, which is a finding.
   init?(of root: YAMLNode, _ findings: inout PolicyFindings) {
     guard let map = root.map,
       let place = map.entries.firstIndex(where: { $0.key.value.isSpelled(Self.key) })

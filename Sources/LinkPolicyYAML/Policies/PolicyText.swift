@@ -91,7 +91,7 @@ public struct PolicyFinder: Sendable {
     self.find = find
   }
 
-  /// Returns the result of this finder, for a finder that delegates a search to this one.
+  /// Returns the result of this finder; a finder that delegates a search calls this method.
   package func found(_ reference: String, _ extending: String) -> Finding {
     find(reference, extending)
   }
@@ -131,7 +131,7 @@ extension CompiledPolicy {
   ///   - yaml: the text in UTF-8, 8 MiB at most.
   ///   - name: the file name in findings and explanations.
   ///   - finder: the finder of the policies that the text extends.
-  /// - Throws: an `InvalidInput` with every finding if one finding is an error.
+  /// - Throws: an `InvalidInput` with all findings, if at least one finding is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {
@@ -146,7 +146,7 @@ extension Policy {
   ///   - yaml: the text in UTF-8, 8 MiB at most.
   ///   - name: the file name in findings and explanations.
   ///   - finder: the finder of the policies that the text extends.
-  /// - Throws: an `InvalidInput` with every finding if one finding is an error.
+  /// - Throws: an `InvalidInput` with all findings, if at least one finding is an error.
   public init(
     yaml: [UInt8], name: String = "policy.yaml", finder: PolicyFinder = .none
   ) throws(InvalidInput) {

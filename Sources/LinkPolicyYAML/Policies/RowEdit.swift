@@ -99,7 +99,7 @@ struct RowEdit {
       at: id.position, help: help)
   }
 
-  /// Returns the list with the row replaced, even in a `given` group; nil if no row has the id.
+  /// Returns the list with the row replaced, even if the row is in a `given` group; nil if no row has the id.
   private static func edited(
     _ rows: YAMLNode, id: Name, with replace: (YAMLNode) -> [YAMLNode], known: inout [Name]
   ) -> YAMLNode? {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A scan for escapes in a double-quoted scalar that produce forbidden characters.
+/// A scan of a double-quoted scalar for escapes that produce forbidden characters.
 struct EscapeReader {
   /// The scalar with its quotes; libyaml has already accepted the escapes.
   let token: ArraySlice<UInt8>

@@ -20,8 +20,9 @@ struct GapReader {
   ///
   /// These lines must start at least one column to the right of the enclosing block collection.
   private var leastColumn = 1
-  /// Whether the last token was quoted text or a closing bracket, so that a value can directly follow a `:`, as in
-  /// `{"a":b}`.
+  /// Whether the last token was quoted text or a closing bracket.
+  ///
+  /// After such a token, a value can directly follow a `:`, as in `{"a":b}`.
   private var isAfterJSON = false
   /// The comments and dashes for a formatter; nil if the caller requested no comments.
   private(set) var trivia: YAMLTrivia?

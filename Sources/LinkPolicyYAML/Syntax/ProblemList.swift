@@ -7,7 +7,7 @@ struct ProblemList {
   private(set) var left = 0
   /// The lines with a rejected character.
   ///
-  /// A syntax error on one of these lines is not reported, because the character is the probable cause of the error.
+  /// A syntax error on one of these lines is not reported, because the rejected character probably causes the error.
   private(set) var brokenLines: Set<Int> = []
   private let limit: Int
 
@@ -25,7 +25,7 @@ struct ProblemList {
 
   /// Adds a finding about a character.
   ///
-  /// The finding is created only below the limit, because every byte of a hostile file can cause a finding.
+  /// The finding is created only if the limit is not reached, because every byte of a hostile file can cause a finding.
   mutating func addBroken(line: Int, _ problem: @autoclosure () -> Diagnostic) {
     if items.count < limit {
       brokenLines.insert(line)

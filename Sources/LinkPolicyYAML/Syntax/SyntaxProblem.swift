@@ -72,8 +72,8 @@ enum SyntaxProblem {
       at: position, help: "put the `-` in double quotes")
   }
 
-  /// Returns the finding about a continued flow collection or quoted text whose line is not indented deeper than its
-  /// block collection.
+  /// Returns the finding about a further line of a flow collection or quoted text that is not indented deeper than the
+  /// enclosing block collection.
   static func shallow(at position: SourcePosition, least column: Int) -> Diagnostic {
     Diagnostic(
       .yamlSyntax, .error, "this is not YAML: the line is not indented enough",

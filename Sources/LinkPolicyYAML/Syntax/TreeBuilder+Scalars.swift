@@ -116,8 +116,9 @@ extension TreeBuilder {
 
 /// A cache of recently read names, so that repeated words share their bytes.
 ///
-/// A policy repeats a small number of words many times. Without the cache, the reader would spend most of its time on
-/// memory for these words. Each slot holds one name, so hostile text can make the cache useless but not slow.
+/// A policy repeats a small number of words many times. Without the cache, the reader would spend most of its time
+/// allocating memory for these words. Each slot holds one name, so hostile text can make the cache useless but not
+/// slow.
 struct NameCache {
   private var slots = [Name](repeating: Name(bytes: []), count: 1024)
   private static var longest: Int { 40 }

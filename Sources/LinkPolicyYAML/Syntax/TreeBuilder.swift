@@ -140,7 +140,7 @@ extension TreeBuilder {
     let start: SourcePosition
     /// The end of the collection's last child.
     var end: SourcePosition
-    /// Whether the collection is in the place of a key in its parent map.
+    /// Whether the collection is a key of its parent map.
     let isKey: Bool
     var turn = Turn.key
     var entries: [YAMLMap.Entry] = []
@@ -149,7 +149,9 @@ extension TreeBuilder {
     /// The keys read so far; used only for a map that is too long for a linear search.
     private var keys: [Name: Int] = [:]
     private static var scanned: Int { 48 }
-    /// A bit mask of the keys read so far, which shows for most new keys that they are new without a comparison.
+    /// A bit mask of the keys read so far.
+    ///
+    /// For most new keys, the mask shows without a comparison that the key is new.
     private var looks: UInt64 = 0
 
     init(isMap: Bool, style: YAMLCollectionStyle, start: SourcePosition, isKey: Bool) {
@@ -206,7 +208,7 @@ extension TreeBuilder {
     }
   }
 
-  /// Whether the next node is in the place of a key.
+  /// Whether the builder expects a key next.
   var expectsKey: Bool {
     guard let frame = open.last, frame.isMap, case .key = frame.turn else { return false }
     return true

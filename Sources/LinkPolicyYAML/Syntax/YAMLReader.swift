@@ -59,7 +59,7 @@ package struct YAMLReadStatistics: Sendable, Hashable {
   package var nodes = 0
 }
 
-/// Limits on a document, which bound the work of the reader by count.
+/// The limits on the size and structure of a document, which bound the work of the reader.
 package struct YAMLLimits: Sendable {
   /// The maximum number of bytes; the reader rejects a larger document without reading it.
   package var bytes = 8 << 20
@@ -88,7 +88,9 @@ package struct YAMLLimits: Sendable {
 struct SourceText {
   /// The checked text, as UTF-8.
   private(set) var bytes: [UInt8]
-  /// Whether the text is ASCII, so that each character is at the index of its only byte.
+  /// Whether the text is ASCII.
+  ///
+  /// In such text, each character is at the index of its only byte.
   private(set) var isASCII = true
   /// Whether the file had a leading byte order mark, which counts in the columns of the first line.
   let hasMark: Bool

@@ -66,7 +66,8 @@ struct ReviewFindingsTests {
     let stores = overlay.text.hasPrefix("providers") ? "60" : "10"
     let run = ToolRun("diff", edit.old, edit.new, "--gate", "--format", "json", "--stores", stores)
     #expect(run.code == .findings)
-    let stopped = try #require(run.errors.split(separator: "the gate stops this change: ").last)
+    let stopped = try #require(
+      run.errors.split(separator: "the gate stops these kinds of change: ").last)
     let named = Set(stopped.split { $0 == "," || $0.isWhitespace }.map { String($0) })
     let report = try run.json
     let totals = Set(report.list("totals").compactMap { $0["kind"]?.text })

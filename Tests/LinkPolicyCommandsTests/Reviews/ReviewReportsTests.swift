@@ -105,7 +105,7 @@ struct ReviewReportsTests {
     let causes = mapped.list("causes")
     #expect(causes.reduce(0) { $0 + ($1["count"]?.int ?? 0) } == differing)
     let text = String(decoding: try scratch.read("text"), as: UTF8.self)
-    #expect(text.contains("end differently, by \(causes.count) causes\n"))
+    #expect(text.contains("end differently, due to \(causes.count) causes\n"))
     let sorts = text.matches(of: /\n  [a-z ]+: (\d+) sequences, (\d+) causes?/)
     #expect(sorts.count > 2)
     #expect(sorts.reduce(0) { $0 + (Int($1.1) ?? 0) } == differing)

@@ -74,14 +74,14 @@ struct IdleAssumptionsTests {
         - {domain: other.example, ignoring: [plus-tags]}
       """
     let one =
-      ", because the policy never equates addresses of different mailboxes, with or without the row"
+      ", because even without the row, the policy never treats different mailboxes as one address"
     let (dots, tags) = (
       "row 1 of same-mailbox (assume.yaml:4)", "row 2 of same-mailbox (assume.yaml:5)"
     )
     #expect(try Self.texts(text) == [dots + one, tags + one])
     #expect(try Self.texts(text, "addresses: {fold: [case, dots]}").first?.hasPrefix(tags) == true)
     let still =
-      ", because the policy equates addresses of different mailboxes at this domain, with or without the row"
+      ", because even with the row, the policy treats different mailboxes at this domain as one address"
     #expect(
       try Self.texts(text, "addresses: {fold: [dots, plus-tags]}") == [
         dots + still, tags + still,

@@ -112,7 +112,7 @@ struct ProofReportTests {
     let last = try Self.report(policy, ["I3"]).text.text.split(separator: "\n").last ?? ""
     #expect(
       last.contains(
-        "nobody attempts the policy's own action `take`, because administrators perform this action"
+        "`prove` does not play the policy's own action `take`, because administrators perform this action"
       ))
     #expect(!last.contains("quit"))
   }

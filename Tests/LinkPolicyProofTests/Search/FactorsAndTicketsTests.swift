@@ -331,7 +331,7 @@ struct FactorsAndTicketsTests {
       ])
     #expect(
       try verdict("I1", policy()).text.contains(
-        "these rows sign in to an account with a second factor, or remove the factor\n  sign-in.federated/shown: with"
+        "these rows let a person sign in to an account with a second factor, or remove the factor\n  sign-in.federated/shown: with"
       ))
   }
 }

@@ -56,7 +56,7 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(policy: "password-creates", invariant: "I13", verdict: "undecided"),
     ExpectedVerdict(
       policy: "many-settings", invariant: "I11", verdict: "undecided",
-      text: "I11 tries only the first value of s12, s13"),
+      text: "the check of I11 tries only the first value of s12, s13"),
     ExpectedVerdict(policy: "family-of-links", invariant: "I9", verdict: "proved"),
     ExpectedVerdict(policy: "invariant-reads-tenant", invariant: "I10", verdict: "proved"),
     ExpectedVerdict(
@@ -103,7 +103,7 @@ struct OverlookedPolicyTests {
     ExpectedVerdict(policy: "administrators-arrival", invariant: "I9", verdict: "broken"),
     ExpectedVerdict(
       policy: "disabled-kept", invariant: "I4", verdict: "broken",
-      text: "while password/password is off"),
+      text: "while password/password is disabled"),
     ExpectedVerdict(
       policy: "dots-folded", invariant: "I9", verdict: "proved",
       text: "not for own.er@example.com, whose mail goes to owner@example.com"),

@@ -155,7 +155,7 @@ package enum AccountFact: FoundFact {
     "the state of the account's address. `none`: the attempt points to no account"
   }
   package static var unset: Value { .none }
-  /// The list is empty, because each column of the matrix on a rendered page already determines this fact.
+  /// The list is empty, because each column of the matrix on a rendered page fixes the value of this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .account }
@@ -293,8 +293,8 @@ package enum FactorsFact: FoundFact {
 
   /// Returns `none` for `none`, but `none` and `some` for `some`.
   ///
-  /// Every account that tools enumerate has a second factor, so `some` also represents accounts without a factor, and
-  /// `none` means that the attempt points to no account.
+  /// Tools enumerate only accounts with a second factor, so `some` also represents accounts without a factor; `none`
+  /// means that the attempt points to no account.
   package static func values(whereRead value: Value) -> [Value] {
     switch value {
     case .none: [.none]

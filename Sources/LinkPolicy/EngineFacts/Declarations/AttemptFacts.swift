@@ -112,14 +112,14 @@ package enum MethodFact: StatedFact {
   package static func phrase(of value: Value) -> Name? {
     switch value {
     case .enabled: nil
-    case .disabled: "while the method is off"
+    case .disabled: "while the method is disabled"
     }
   }
 
   package static func clause(of value: Value) -> Name {
     switch value {
-    case .enabled: "while the method is on"
-    case .disabled: "while the method is off"
+    case .enabled: "while the method is enabled"
+    case .disabled: "while the method is disabled"
     }
   }
 

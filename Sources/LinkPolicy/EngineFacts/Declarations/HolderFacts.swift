@@ -1,6 +1,6 @@
 extension FactValue {
-  /// The holder of a credential, compared with the account to which the session, target or code leads; `new` if nobody
-  /// holds the credential.
+  /// The holder of a credential, compared with the account of the session, target or code; `new` if nobody holds the
+  /// credential.
   package enum CredentialValue: Int, FactWord {
     case new, own, known, broken
 
@@ -25,7 +25,7 @@ package enum CredentialFact: FoundFact {
     "`new`: no account holds the credential. `own`: the account of the session, target or code holds the credential. `known`: another account holds the credential. `broken`: the account that held the credential was deleted"
   }
   package static var unset: Value { .new }
-  /// The list is empty, because each column of the matrix on a rendered page already determines this fact.
+  /// The list is empty, because each column of the matrix on a rendered page fixes the value of this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
 
@@ -89,7 +89,7 @@ package enum AddressFact: FoundFact {
     "`free`: no account holds the asserted address. `own`: the only holder is the account that the session, target, code, credential or identifier leads to. `taken`: only another account holds the address"
   }
   package static var unset: Value { .absent }
-  /// The list is empty, because each column of the matrix on a rendered page already determines this fact.
+  /// The list is empty, because each column of the matrix on a rendered page fixes the value of this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }
@@ -122,7 +122,7 @@ package enum AddressFact: FoundFact {
 }
 
 extension FactValue {
-  /// Whether the assertion, the account, both or neither has a relay address or a provider that requires consent.
+  /// Which side has a relay address or a provider that requires consent (the assertion, the account, both or neither).
   package enum Relay: Int, FactWord {
     case neither, asserted, account, both
 
@@ -137,7 +137,8 @@ extension FactValue {
   }
 }
 
-/// The fact `relay`: whether the assertion or the account has a relay address, or a provider that requires consent.
+/// The fact `relay`: which side has a relay address or a provider that requires consent (the assertion, the account,
+/// both or neither).
 package enum RelayFact: FoundFact {
   package typealias Value = FactValue.Relay
 

@@ -85,7 +85,7 @@ package enum MethodsFact: FoundFact {
     "how many listed methods the account has, of the kinds in `methods: {count: ...}`. All methods that an attempt names, as for `unlink`, count as one"
   }
   package static var unset: Value { .none }
-  /// The list is empty, because the matrix on a rendered page covers every value of this fact that can occur.
+  /// The list is empty, because the matrix on a rendered page shows the results for every possible value of this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
   package static var input: FactInput { .account }
@@ -159,7 +159,7 @@ package enum OtherMethodsFact: FoundFact {
     "whether the account has a listed method that differs from the attempt's method in provider or kind. Anonymous methods do not count"
   }
   package static var unset: Value { .none }
-  /// The list is empty, because the matrix on a rendered page covers every value of this fact that can occur.
+  /// The list is empty, because the matrix on a rendered page shows the results for every possible value of this fact.
   package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
   package static var input: FactInput { .account }

@@ -49,8 +49,8 @@ package enum ProviderFact: NamedFact {
   package static func values(_ declared: DeclaredNames) -> [Name] { declared.providers + ["none"] }
 }
 
-/// The fact `domain`: the declared set of domains that contains the domain of the asserted address;
-/// `other` if no set contains it.
+/// The fact `domain`: the declared set of domains that contains the domain of the asserted address; `other` if no set
+/// contains this domain.
 package enum DomainFact: NamedFact {
   package static var fact: EngineFact { .domain }
   package static var name: Name { "domain" }

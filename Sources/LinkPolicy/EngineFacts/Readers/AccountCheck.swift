@@ -30,7 +30,7 @@ extension Vocabulary {
   ///   - known: an address that the caller knows to be canonical for every provider, so that the check can skip it; nil
   ///     if the caller knows no such address.
   /// - Throws: an ``InputError`` if a value is malformed, too long or not canonical, or if the policy does not declare
-  ///   one of the account's providers, kinds, labels or identifiers. The function also throws if no attempts can have
+  ///   one of the account's providers, kinds, labels or identifiers. The function also throws if no attempt can have
   ///   created the account, for example because two methods of the account are equal.
   package func check(
     _ account: Account, knowing known: String? = nil
@@ -98,7 +98,7 @@ extension Vocabulary {
     return keys.firstClash()?.second
   }
 
-  /// Returns whether two methods of an account count as one, because they have the same kind, issuer and subject.
+  /// Returns whether two methods of an account count as one: both have the same kind, issuer and subject.
   ///
   /// Two methods without a subject count as one if they have the same kind and issuer.
   private func areOne(_ a: Method, _ b: Method) -> Bool {

@@ -93,7 +93,8 @@ extension AttemptReader {
     try checkSubject()
   }
 
-  /// Throws an error if the attempt's link request lacks a fact, or if the action requests no link.
+  /// Throws an error if the attempt's link request lacks a fact, or if the attempt has a link request although the
+  /// action requests no link.
   private func checkLink() throws(InputError) {
     guard let link = attempt.link else { return }
     guard action.requestsLink else {
@@ -128,8 +129,8 @@ extension AttemptReader {
 
 /// The functions that read the facts that the attempt states.
 ///
-/// A checked fact is only validated, and `FactReader` later reads the fact from the accounts. `FoundFactReader` reads
-/// facts that the answers to the lookup state.
+/// For a checked fact, the functions only validate the stated value; `FactReader` later finds out from the accounts
+/// whether the value counts. `FoundFactReader` reads facts that the answers to the lookup state.
 extension AttemptReader: StatedFactVisitor {
   package mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) throws(InputError) {
     if let value = try value(of: fact) {
@@ -296,7 +297,7 @@ extension AttemptReader {
     return given
   }
 
-  /// The number of the attempt's identifiers by which the action searches for the account of a password; 0 for other
+  /// Returns how many of the attempt's identifiers the action can use to find the account of a password; 0 for other
   /// kinds of method.
   private func searched(among identifiers: RareArray<AccountIdentifier>) -> Int {
     guard kind == .password else { return 0 }

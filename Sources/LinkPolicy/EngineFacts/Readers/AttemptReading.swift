@@ -19,8 +19,8 @@ package final class AttemptReading: Sendable {
   /// The identifiers to look up, in canonical form.
   package var identifiers: [AccountIdentifier] { stated.elements }
   let stated: RareArray<AccountIdentifier>
-  /// Whether the attempt takes its address from a code that has not been looked up yet, so that the service must answer
-  /// the code first.
+  /// Whether the attempt takes its address from a code that has not been looked up yet, so that the service must first
+  /// look up the code.
   let isOpen: Bool
 
   init(
@@ -55,7 +55,7 @@ package final class AttemptReading: Sendable {
     return vocabulary.providers.haveSameIssuer(method.provider, provider)
   }
 
-  /// Returns the address of an address record, as the attempt or its code states the address; nil without a record.
+  /// Returns the address of an address record, in the spelling of the attempt or its code; nil if `record` is nil.
   func address(_ record: Int?, in situation: Situation) -> String? {
     guard let record else { return nil }
     let records = attempt.assertedAddresses

@@ -42,7 +42,8 @@ package struct FactReader {
   var identifiers: RareArray<AccountIdentifier> { read.stated }
   /// The holder of the credential; nil if no account holds the credential.
   var holder: Account? { found.holder }
-  /// The account to which the session, target, code, credential or identifier leads; nil if it leads to no account.
+  /// The account of the session, target, code, credential or identifier, depending on the action; nil if there is no
+  /// such account.
   var reference: Account? { found.reference }
   /// The account to which the attempt points: ``reference``, or else the holder of the address.
   var pointed: Account? { found.pointed }
@@ -59,7 +60,7 @@ package struct FactReader {
   ///   - read: the facts that were read from the attempt before the lookup, under the same settings and with the same
   ///     code.
   ///   - situation: the rows that the store returned, after ``Situation/withCode(takenFor:by:)``.
-  ///   - given: the same rows before ``Situation/withCode(takenFor:by:)``, with the code as stored, whatever its
+  ///   - given: the same rows before ``Situation/withCode(takenFor:by:)``; the code is as stored, and can have any
   ///     purpose.
   /// - Returns: the facts, with the account and address record that they describe.
   /// - Throws: an ``InputError`` for rows that contradict each other or the attempt.
@@ -134,7 +135,7 @@ extension FactReader {
   /// - Parameters:
   ///   - account: the account to which the attempt points.
   ///   - read: the facts that were read from the attempt before the lookup.
-  ///   - situation: the situation with the methods that the service has disabled.
+  ///   - situation: the situation, which lists the methods that the service has disabled.
   /// - Returns: the facts of the attempt, including the facts that depend on all methods of the account.
   package static func facts(
     furtherMethodsOf account: Account, _ read: AttemptReading, in situation: Situation
@@ -177,7 +178,7 @@ extension FactReader {
     found.pointedAs = .addressHolder
   }
 
-  /// Selects the first account that a search by address or identifier finds, in the declared order.
+  /// Searches by address and identifiers in the declared order, and selects the first account that the search finds.
   ///
   /// If a deleted account held the credential, the function selects no account.
   private mutating func findByIdentifier() {
@@ -226,8 +227,8 @@ extension FactReader {
     return false
   }
 
-  /// Returns the account to which the session, target, code or credential leads, depending on the action; nil if it
-  /// leads to no account.
+  /// Returns the account of the session, target, code or credential, depending on the action; nil if there is no such
+  /// account.
   private func reference(given holder: Account?) -> Account? {
     switch action.pointsTo {
     case .session: situation.session?.account
@@ -237,7 +238,7 @@ extension FactReader {
     }
   }
 
-  /// The role of the account to which the session, target, code or credential leads.
+  /// The role of the account of the session, target, code or credential.
   private var role: Reading.AccountRole {
     switch action.pointsTo {
     case .session: .session
@@ -326,8 +327,8 @@ extension FactReader {
   /// issuer.
   func hasProviderAndKind(of method: Method) -> Bool { read.hasProviderAndKind(of: method) }
 
-  /// Returns whether facts about methods ignore a method, because the service has disabled the method and the policy
-  /// does not count disabled methods.
+  /// Returns whether facts about methods ignore a method: the service has disabled the method, and the policy does not
+  /// count disabled methods.
   func isDisabled(_ method: Method) -> Bool {
     guard !vocabulary.countsDisabled else { return false }
     return situation.disabledMethods.contains { $0.covers(method.provider, method.kind) }
@@ -367,8 +368,8 @@ extension FactReader {
     return ownMethod(of: account)
   }
 
-  /// Whether the account to which the attempt points is known to have the attempt's only address, and so the same
-  /// domain.
+  /// Whether the account to which the attempt points certainly has the attempt's only address, and therefore the
+  /// address's domain.
   ///
   /// With aliases, the account's address can have another domain than the attempt's address.
   var isAddressOfPointed: Bool {

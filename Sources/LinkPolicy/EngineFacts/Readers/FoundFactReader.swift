@@ -1,4 +1,4 @@
-/// The reader of facts that depend on accounts, session and code, and of facts that the answers to the lookup state.
+/// The reader of facts about accounts, the session and the code, and of facts that the answers to the lookup state.
 struct FoundFactReader {
   var reader: FactReader
   var facts: FactVector
@@ -38,8 +38,8 @@ struct FoundFactReader {
     }
   }
 
-  /// Reads the labels of the account to which the attempt points, and of the account's method of the attempt's provider
-  /// and kind.
+  /// Reads the labels of the account to which the attempt points, and of the account's method with the attempt's
+  /// provider and kind.
   private mutating func readLabels() {
     let vocabulary = reader.vocabulary
     let first = vocabulary.schema.labels.lowerBound
@@ -114,7 +114,7 @@ struct FactPlanner: FoundFactVisitor {
 
   /// Sets a fact to a value in the vectors of all kinds.
   ///
-  /// The function is not generic, so that a program contains its code once, not once for each fact.
+  /// The function is not generic, so that a program contains the code of this function once, not once for each fact.
   private mutating func set(_ fact: EngineFact, to value: Int) {
     for kind in facts.indices {
       facts[kind][fact] = value

@@ -67,7 +67,7 @@ struct RareArray<Element: Sendable>: Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// The addresses of an attempt for which the lookup searches; nearly always one address or no address.
+/// The attempt's addresses for which the lookup searches; nearly always one address or no address.
 struct AskedAddresses: Sendable {
   private(set) var isEmpty: Bool
   /// The first address, or a placeholder with an empty text if the attempt has no address.

@@ -235,7 +235,7 @@ extension SituationCheck {
     return distinct
   }
 
-  /// Returns whether a place of the situation contains an address holder.
+  /// Returns whether the account at the index `place` of the situation is an address holder.
   private func isHolder(_ place: Int) -> Bool {
     place >= 4 && place < 4 + situation.addressHolders.count
   }

@@ -32,8 +32,8 @@ struct AddCommand: Command {
         cases are retired: no case gets them again. Without a FILE, `add` updates the counts,
         SHA-256 digests and the index after edits by hand. `add` refuses a case whose body has
         changed, unless --accept names its id, because a case with a new meaning needs a new id.
-        `add` replaces the manifest last, so `lint` notices an interrupted run. The tier of a suite
-        is core unless --tier sets another tier.
+        `add` replaces the manifest last, so `lint` notices an interrupted run. A new shard has the
+        tier core unless --tier sets another tier.
         """,
       examples: [
         "linkpolicy vectors add suite suite/new.yaml",
@@ -110,8 +110,8 @@ struct AddCommand: Command {
       folder, SuiteManifest(suite: name, ids: .assigned, idPrefix: prefix), noting: terminal.files)
   }
 
-  /// Returns the files to add, by their paths in the suite; for a new suite without named files, returns the files in
-  /// its folder.
+  /// Returns the files to add, by their paths in the suite; if the suite is new and no files are named, returns the
+  /// files in the suite's folder.
   private func added(
     to suite: SuiteFolder, _ terminal: inout Terminal
   ) throws(InvalidInput) -> [SuiteEdit.SuiteFile] {

@@ -14,8 +14,8 @@ struct LintCommand: Command {
       details: """
         A PATH is the folder of a suite, or a folder that contains suites. `lint` verifies that
         shards, cases and policies match the manifest and the index. `lint` also finds undeclared
-        flags, cases that state neither proofs nor a source, and ids that are duplicate, retired,
-        unsorted or not derived from the inputs. The exit code is 1 if there are errors or warnings.
+        flags, cases that state neither proofs nor a source, and ids that are duplicate, retired or
+        unsorted, or that lack a required hash. The exit code is 1 if there are errors or warnings.
         """,
       examples: ["linkpolicy vectors lint suite", "linkpolicy vectors lint suite --format json"])
   }

@@ -7,10 +7,10 @@ internal import LinkPolicyTesting
 /// A report on the vector files at a path: for each file, the transitions, mutants and messages that no other file
 /// covers.
 struct PurposeReport {
-  /// The policies in the order in which the vectors name them, each with the contributions of the vectors about the
-  /// policy.
+  /// The policies, in the order in which the vectors name them; for each policy, the contributions of the vectors about
+  /// the policy.
   private(set) var policies: [(name: String, purposes: SuitePurposes)] = []
-  /// The files that expect policies or attempts to be rejected; for each file, the number of rejections, and the number
+  /// The files with policies or attempts that must be rejected; for each file, the number of rejections, and the number
   /// of messages that no other file produces.
   private(set) var refusals: [(file: String, count: Int, messages: Int)] = []
 
@@ -201,7 +201,7 @@ struct PurposeReport {
 }
 
 extension PurposeReport.RefusedAttempt {
-  /// Creates the refusal of a played policy text.
+  /// Creates the refusal of a policy text, from the case that played the text.
   init(_ vector: VectorCase, _ played: PlayedCase) {
     let message =
       switch played.reading {
@@ -211,8 +211,8 @@ extension PurposeReport.RefusedAttempt {
     self.init(file: vector.file, message: message)
   }
 
-  /// Returns a refusal for each attempt that must be rejected as invalid input, with the expected reason as its
-  /// message.
+  /// Returns a refusal for each attempt that must be rejected as invalid input; the message of the refusal is the
+  /// expected reason.
   static func attempts(of vector: VectorCase) -> [Self] {
     vector.steps.compactMap { step in
       guard case .attempt(let attempt) = step.content, let reason = attempt.expectation.inputError
@@ -221,7 +221,7 @@ extension PurposeReport.RefusedAttempt {
     }
   }
 
-  /// Returns a message without the text in backticks, which comes from the input.
+  /// Returns a message without the text in backticks, because this text comes from the input.
   private static func withoutNames(_ message: String) -> String {
     var kept: [Character] = []
     var isName = false

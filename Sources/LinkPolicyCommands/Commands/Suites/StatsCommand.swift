@@ -13,11 +13,11 @@ struct StatsCommand: Command {
         .format(BriefFormat.self, "the format of the counts"),
         .flag(
           "--alone",
-          summary: "list transitions and mutants of one file alone, and vectors that add nothing"),
+          summary: "list what only one file covers, and vectors that add nothing"),
       ],
       details: """
         A PATH is a vector file, a folder or a suite. While counting, `stats` compares the shards of
-        a suite with its manifest. With two paths, `stats` prints each count that differs, with both
+        a suite with the manifest. With two paths, `stats` prints each count that differs, with both
         values. `stats` also counts the ids that the second path adds, removes and changes.
 
         With --alone, `stats` edits each policy of the cases in every small way, as `mutate` does.
@@ -67,7 +67,7 @@ struct StatsCommand: Command {
     return .clean
   }
 
-  /// Reports, for `--alone`, the contribution of each vector file to the tests of its policies.
+  /// Reports, for `--alone`, the contribution of each vector file to the tests of the policies.
   private func purposes(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     let report = try PurposeReport(paths[0], &terminal)
     guard !report.policies.isEmpty || !report.refusals.isEmpty else {

@@ -8,7 +8,7 @@ internal import LinkPolicyReview
 struct Completion {
   /// One word that the editor can insert, with its description.
   struct Item: Equatable {
-    /// The completion kinds of the Language Server Protocol that this server uses; editors show a kind as an icon.
+    /// The completion kinds that this server uses, from the Language Server Protocol; editors show a kind as an icon.
     enum CompletionKind: Int {
       case value = 12
       case property = 10

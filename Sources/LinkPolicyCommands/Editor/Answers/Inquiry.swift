@@ -21,7 +21,8 @@ struct Inquiry {
   /// The token at the place; nil in comments and between tokens.
   var place: CursorPlace? { CursorFinder.place(at: offset, in: document.text.bytes) }
 
-  /// The policy's name at the place, with its kind; nil if the token is no name, such as a key of the policy language.
+  /// The symbol at the place, which is a name with its kind; nil if the token is not such a name, for example if it is
+  /// a key of the policy language.
   var symbol: (symbol: Symbol, place: CursorPlace)? {
     guard let place, !place.range.isEmpty else { return nil }
     let named =

@@ -16,7 +16,7 @@ struct CursorPlace: Equatable {
     case item
   }
 
-  /// The path of the map for a key, or the path of the value for any other part.
+  /// If the part is a key, the path of the map that contains the key; otherwise, the path of the value.
   var path: TextPath
   /// The kind of text that is valid at the place.
   var part: CursorPart
@@ -24,9 +24,9 @@ struct CursorPlace: Equatable {
   var range: Range<Int>
   /// The value of the existing token, without quotes.
   var text: Name
-  /// Whether a colon follows the token, so that the token is a key.
+  /// Whether a colon follows the token; if so, the token is a key.
   var hasColon: Bool
-  /// Whether a colon or dash directly precedes the place, so that a space must be inserted.
+  /// Whether a colon or dash directly precedes the place; if so, a space must be inserted.
   var needsSpace: Bool
   /// Whether the place is in brackets or braces.
   var isInFlow: Bool

@@ -198,8 +198,9 @@ enum PositionEncoding: String, CaseIterable, Sendable {
     allCases.first { offered.contains($0.rawValue) } ?? .utf16
   }
 
-  /// Returns the number of units that a byte contributes: always 1 in UTF-8; otherwise, all units of a scalar for its
-  /// first byte, and 0 for its other bytes.
+  /// Returns the number of units that a byte adds to a position: always 1 in UTF-8.
+  ///
+  /// In UTF-16 and UTF-32, the first byte of a scalar adds all units of the scalar, and each further byte adds 0.
   func width(ofLead byte: UInt8) -> Int {
     switch (self, byte) {
     case (.utf8, _): 1

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A scanner of a text, line by line, which tracks the open collections even if the text is not valid YAML.
+/// A scanner that reads a text line by line, and tracks the open collections even if the text is not valid YAML.
 ///
 /// The scanner supports the syntax of policies: block and flow collections, plain and quoted scalars, comments. An
 /// error in one line affects at most the following lines of the same collection. An unclosed bracket ends at a line
@@ -288,7 +288,7 @@ struct LenientFrame {
   let kind: FrameKind
   /// The number of the collection; collections are numbered in the order of their starts.
   let number: Int
-  /// The key whose value is next or was read last; nil if a key is next.
+  /// The key whose value the scanner reads next or has read last; nil if the scanner reads a key next.
   var key: Name?
 
   /// The column of a block collection; nil for a collection in brackets or braces.
@@ -314,7 +314,7 @@ struct LenientToken {
   let range: Range<Int>
   /// The value, without quotes and without the backslashes of escapes.
   let text: Name
-  /// Whether a colon follows the scalar, so that the scalar is a key.
+  /// Whether a colon follows the scalar; if so, the scalar is a key.
   let isKey: Bool
   /// Whether the closing quote is missing.
   let isUnclosed: Bool
@@ -327,7 +327,7 @@ struct LenientToken {
   ///   - bytes: the text.
   ///   - start: the offset of the scalar, before `limit`.
   ///   - limit: the end of the line.
-  ///   - inFlow: whether the scalar is in brackets or braces, in which a bracket, a brace or a comma ends the scalar.
+  ///   - inFlow: whether the scalar is in brackets or braces; a bracket, a brace or a comma then ends the scalar.
   init(_ bytes: [UInt8], _ start: Int, limit: Int, inFlow: Bool) {
     let first = bytes[start]
     if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {

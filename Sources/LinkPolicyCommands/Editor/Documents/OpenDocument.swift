@@ -22,7 +22,7 @@ struct OpenDocument: Sendable {
     language == "linkpolicy" || Self.saysPolicy(text.bytes)
   }
 
-  /// Whether the text contains only comments and blank lines, so that the kind of the document is still unknown.
+  /// Whether the text contains only comments and blank lines; if so, the kind of the document is still unknown.
   var isBlank: Bool {
     !text.bytes.split(separator: 0x0A).contains { line in
       let first = line.first { $0 != 0x20 && $0 != 0x0D && $0 != 0x09 }

@@ -176,7 +176,7 @@ struct ScalarPlaces {
     self.bytes = bytes
   }
 
-  /// Returns the position of a byte, which must not precede the byte of the previous call.
+  /// Returns the position of a byte; the byte must not precede the byte of the previous call.
   mutating func position(of next: Int) -> SourcePosition {
     while offset < next {
       if bytes[offset] == 0x0A {

@@ -1,6 +1,6 @@
 internal import LinkPolicy
 
-/// A fact that a policy can test, derived from a text that may have errors in other places.
+/// A fact that a policy can test; the text of the policy may have errors in other places.
 struct FactEntry {
   /// The name in conditions, such as `claim.email_verified`.
   let name: Name

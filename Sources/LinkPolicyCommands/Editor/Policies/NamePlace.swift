@@ -1,7 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyYAML
 
-/// The kind of name at a place in a policy, such as a row id after `overrides:`, determined by the path of the place.
+/// The kind of name at a place in a policy, such as a row id after `overrides:`; the path of the place determines the
+/// kind.
 ///
 /// The schema lists the keys of the language and the words of the engine. A schema cannot express the places at which
 /// names are declared and used, so this type adds these places.
@@ -16,12 +17,12 @@ struct NamePlace: Equatable {
     self.declares = declares
   }
 
-  /// Returns the kind of name that a key has; nil if the key belongs to the policy language.
+  /// Returns the kind of the name in a key; nil if the key belongs to the policy language.
   static func key(_ word: Name, in path: TextPath) -> NamePlace? {
     ConditionPlace.isLanguage(word, in: path) ? nil : key(in: path)
   }
 
-  /// Returns the kind of name that the keys of a map have; nil if all keys belong to the policy language.
+  /// Returns the kind of the names in the keys of a map; nil if all keys belong to the policy language.
   static func key(in path: TextPath) -> NamePlace? {
     if let conditions = ConditionPlace(path) {
       return conditions.hasFacts ? NamePlace(.fact) : nil
@@ -53,7 +54,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name that a scalar has; nil if the scalar is not a name, or is a word of the engine.
+  /// Returns the kind of the name in a scalar; nil if the scalar is not a name, or is a word of the engine.
   static func value(at path: TextPath) -> NamePlace? {
     // An item of a list of words has the same kind as a single word.
     var path = path
@@ -89,7 +90,7 @@ struct NamePlace: Equatable {
     }
   }
 
-  /// Returns the kind of name of a scalar, in a section with declarations.
+  /// Returns the kind of the name in a scalar, in a section with declarations.
   private static func declared(_ path: TextPath) -> NamePlace? {
     guard let section = path.first?.name?.text else { return nil }
     let (depth, last) = (path.count - 1, path.last?.name?.text ?? "")
@@ -125,7 +126,8 @@ struct NamePlace: Equatable {
 
   private static func labelled(_ label: Name) -> Name { Name("label." + label.text) }
 
-  /// Returns whether the words at a place are identifiers, either in an order of a search or in an effect.
+  /// Returns whether the words at a place are names of identifiers, because the place is in a search order or in an
+  /// effect.
   static func namesIdentifiers(_ path: TextPath) -> Bool {
     let keys = path.compactMap { $0.name }
     return keys.first == "find"
@@ -301,7 +303,7 @@ struct RowPlace {
 struct ConditionPlace {
   /// The fact whose values are at the place; nil for a place in the map.
   let fact: Name?
-  /// Whether the place is in the map, so that its keys are facts.
+  /// Whether the place is in the map itself; if so, the keys at the place are facts.
   let hasFacts: Bool
 
   /// Parses a path; returns nil if the path does not lead to conditions.

@@ -68,7 +68,7 @@ struct PolicyFiles: Sendable {
     }
   }
 
-  /// Returns the kind of the file with an index, as in source positions.
+  /// Returns the kind of the file to which the given index in source positions refers.
   static func place(_ file: Int, in sources: SourceMap) -> SourceFileKind {
     guard file > 0, sources.files.indices.contains(file) else { return .own }
     let name = sources.files[file].name
@@ -114,7 +114,7 @@ struct PolicyState: Sendable {
     PolicyFiles.extended(in: review.sources)
   }
 
-  /// Whether an extended policy was missing, so that any new file may provide the policy.
+  /// Whether an extended policy was missing; if so, any new file may provide the policy.
   var isBaseMissing: Bool {
     review.findings.contains { $0.code == .unknownBase }
   }

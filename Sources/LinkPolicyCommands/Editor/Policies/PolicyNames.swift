@@ -55,7 +55,7 @@ struct PolicyNames: Sendable {
     }
   }
 
-  /// Whether the text is valid YAML, so that every name in the text is known.
+  /// Whether the text is valid YAML; only then is every name in the text known.
   var isComplete: Bool { tree != nil }
 
   /// Returns the declaration of a symbol; a declaration in the text overrides an inherited declaration.
@@ -96,7 +96,7 @@ struct Mention: Sendable {
   let declares: Bool
   /// The start of the word, including its quotes.
   let position: SourcePosition
-  /// The end of the word; nil for a key, whose end follows from its text.
+  /// The end of the word; nil for a key, because the text of a key determines its end.
   let end: SourcePosition?
   /// Whether the word is quoted.
   let isQuoted: Bool
@@ -110,7 +110,7 @@ struct Mention: Sendable {
     return walk.mentions
   }
 
-  /// Returns the names that can be recognized in a text, which need not be valid YAML.
+  /// Returns the names that can be recognized in a text, even if the text is not valid YAML.
   static func all(inBroken bytes: [UInt8]) -> [Mention] {
     var walk = MentionWalk()
     var places = ScalarPlaces(bytes)
@@ -124,7 +124,7 @@ struct Mention: Sendable {
   }
 }
 
-/// A walk through a document that collects the names in the keys and scalars.
+/// A walk through a document; it collects the names in the keys and scalars.
 private struct MentionWalk {
   var mentions: [Mention] = []
 

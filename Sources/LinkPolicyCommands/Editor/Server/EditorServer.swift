@@ -1,8 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyJSON
 
-/// A state machine for the Language Server Protocol, which receives messages and returns messages and documents to
-/// check.
+/// A state machine for the Language Server Protocol; it receives messages, and returns messages and documents to check.
 ///
 /// The caller performs input, output and checks, and therefore controls concurrency.
 struct EditorServer {
@@ -22,7 +21,7 @@ struct EditorServer {
 
   /// Whether the editor has ended the session.
   var hasEnded: Bool { stage == .ended }
-  /// Whether no session is open, because the editor has shut down the session or has not started one.
+  /// Whether no session is open: the editor has shut the session down, or has not started one.
   var isOrderly: Bool { stage == .started || wasShutDown }
   private var wasShutDown = false
 
@@ -196,7 +195,7 @@ struct EditorServer {
   }
 }
 
-/// The capabilities of the editor that this server uses.
+/// The editor's capabilities that this server uses.
 struct ClientAbilities {
   /// The unit in which positions count the characters of a line.
   let encoding: PositionEncoding

@@ -7,7 +7,7 @@ package import LinkPolicySystem
 package enum EditorSession {
   /// The reason why a session ended.
   package enum Ending: Equatable {
-    /// The editor shut the session down before its end, or never started a session.
+    /// The editor shut the session down before ending it, or never started a session.
     case orderly
     /// The session was not shut down, the stream ended inside a message, or the editor closed the output.
     case abrupt
@@ -17,8 +17,8 @@ package enum EditorSession {
     case withoutThreads
   }
 
-  /// The maximum number of blocks that wait for an answer, which bounds memory if the editor sends faster than the
-  /// server answers.
+  /// The maximum number of blocks that wait for an answer; this number bounds the memory if the editor sends faster
+  /// than the server answers.
   private static var waiting: Int { 8 }
 
   /// An event of a session: received bytes, the end of the stream, or a finished check.

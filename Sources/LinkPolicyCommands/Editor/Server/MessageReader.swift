@@ -19,7 +19,7 @@ struct MessageReader {
   private enum MessageState {
     /// The reader is inside a header.
     ///
-    /// The value is the length of the content, if its line was already read.
+    /// The length of the content is nil until the reader has read the header line with the length.
     case header(length: Int?)
     /// The reader is inside the content of a message.
     ///
@@ -37,7 +37,7 @@ struct MessageReader {
   private var line: [UInt8] = []
   private var content: [UInt8] = []
 
-  /// Whether the stream is between two messages, so that the stream may end.
+  /// Whether the stream is between two messages; only there may the stream end.
   var isBetweenMessages: Bool {
     if case .header(length: nil) = state { line.isEmpty } else { false }
   }

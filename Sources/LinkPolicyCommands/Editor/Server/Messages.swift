@@ -9,7 +9,7 @@ enum IncomingMessage {
   case notification(method: String, params: JSONValue?)
   /// An answer to a request; this server sends no requests.
   case response
-  /// A malformed message, with the id for the answer, which is null if the request's id is unreadable.
+  /// A malformed message; `id` is the id for the answer, or null if the request's id is unreadable.
   case invalid(id: JSONValue, ProtocolError)
 
   /// The limits of depth and size of a message.

@@ -10,7 +10,7 @@ struct Workspace {
   private var states: [String: PolicyState] = [:]
   /// The documents to check, in the order of their changes.
   private var unchecked: [String] = []
-  /// The number of changes so far; `changed` has the number of each file's last change, by the file's key.
+  /// The number of changes so far; for each file, `changed` has the number of the last change of the file.
   private var revision = 0
   private var changed: [String: Int] = [:]
 

@@ -39,7 +39,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .hiddenRow, level: .warning,
         meaning:
-          "A row never decides, because other rows or guards decide first, or no possible attempt meets its conditions.",
+          "A row never decides, because other rows or guards decide first, or because no possible attempt meets the row's conditions.",
         matter: "Readers of the row believe in a rule that is not in force.",
         remedy: "Remove the row, or narrow the rows that the finding names.",
         example: policy(
@@ -62,7 +62,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .invalidAnswer,
         meaning:
-          "A row has no answer, or an answer that its table cannot give, such as `do:` in a guard.",
+          "A row has no answer, or an answer of the wrong kind, such as `do:` in a guard.",
         matter: "The result of the row is unspecified.",
         remedy: "Use `do:` or `refuse:` in decisions, `is:` in facts, `refuse:` in guards.",
         example: policy(
@@ -73,7 +73,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .effectOrder,
         meaning:
-          "An effect undoes an earlier effect of its row, such as `revoke-sessions` after `sign-in`.",
+          "An effect undoes an earlier effect of the same row, such as `revoke-sessions` after `sign-in`.",
         matter:
           "A method that is added and then dropped is lost, as is a session opened before a revocation.",
         remedy: "Use the order that the finding names, or remove one of two incompatible effects.",
@@ -85,7 +85,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .impossibleEffect,
         meaning:
-          "A row decides an attempt for which one of its effects is impossible, such as `create` for a credential in use.",
+          "A row decides an attempt for which an effect of the row is impossible, such as `create` for a credential in use.",
         matter: "A partial failure would leave an account in a state that no row covers.",
         remedy: "Narrow the row to exclude the example shown, or choose another effect.",
         example: policy(
@@ -129,7 +129,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .redundantRow, level: .warning,
         meaning: "You can remove the row: every attempt keeps its answer.",
-        matter: "A later edit of the row may change nothing, or more than its author expects.",
+        matter: "Somebody who edits the row later may change nothing, or more than expected.",
         remedy: "Remove the row. The check has proved, cell by cell, that no answer changes.",
         example: policy(
           """
@@ -207,7 +207,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .supersededEnters, level: .warning,
         meaning:
-          "After `supersede-subject`, the old subject can still sign in, but no list of methods shows it.",
+          "After `supersede-subject`, the old subject can still sign in, but no list of methods shows this subject.",
         matter:
           "The owner cannot see or remove the subject, so a lost key or a stranger's account stays a way in.",
         remedy:
@@ -244,7 +244,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .emptyInvariant, level: .warning,
         meaning:
-          "An invariant of the policy applies to no attempt, because its values occur in no cell of any table.",
+          "An invariant of the policy applies to no attempt, because no cell of any table has the values that the invariant names.",
         matter: "The invariant looks like a safeguard, but it holds for any rows.",
         remedy: "Correct the values: they exclude each other, or no table decides such attempts.",
         example: policy(

@@ -65,7 +65,7 @@ package struct FindingExplanation: Sendable {
   package var level: Diagnostic.Level
   /// The meaning of the finding in one sentence, such as "A guard refuses nothing in any table".
   package var meaning: String
-  /// The reason why the finding matters, such as a guard that looks like a protection but has no effect.
+  /// The reason why the finding matters, such as that a guard looks like a protection but has no effect.
   package var matter: String
   /// Advice on how to fix the policy, such as to remove a row that never decides.
   package var remedy: String
@@ -265,7 +265,7 @@ extension FindingCatalog {
       FindingExplanation(
         code: .dividedValue,
         meaning:
-          "A condition names a value that is now split, such as `nonce: absent`, but not all of the new values.",
+          "A condition names an old value, such as `nonce: absent`, but not all of the new values that replaced it.",
         matter:
           "The old value no longer occurs. A guard that tests only this value would stop refusing.",
         remedy: "Name the parts that the row applies to, such as `nonce: [missing, not-sent]`.",

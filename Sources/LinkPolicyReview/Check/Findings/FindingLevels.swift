@@ -216,7 +216,8 @@ extension DiagnosticCode {
   package static var missingReason: Self { Self("missing-reason") }
   /// A claim whose absence results in a better answer than a value that denies the claim, such as `false`.
   package static var kinderAbsence: Self { Self("kinder-absence") }
-  /// An input for which the policy accepts a value that any caller can supply, as if a check had passed.
+  /// An input whose check the policy does not enforce: the policy accepts a value that any caller can supply, as if the
+  /// check had passed.
   package static var untestedInput: Self { Self("untested-input") }
   /// A subject that a row superseded, but that can still sign in, although no list of methods shows the subject.
   package static var supersededEnters: Self { Self("superseded-enters") }
@@ -233,6 +234,6 @@ extension DiagnosticCode {
   package static var emptyInvariant: Self { Self("empty-invariant") }
   /// A table or derived fact that the review skipped, because there are too many cells.
   package static var notReviewed: Self { Self("not-reviewed") }
-  /// An entry of `findings:` that applies to no finding, and would hide the finding if the finding reappears.
+  /// An entry of `findings:` that matches no finding now, but would hide a matching finding later.
   package static var staleFinding: Self { Self("stale-finding") }
 }

@@ -65,7 +65,7 @@ struct InheritedFindings {
 }
 
 extension [InheritedFindings] {
-  /// Returns the number of extended policies with a finding, up to the nearest policy without the finding.
+  /// Returns the number of consecutive extended policies, beginning with the nearest, that have the finding.
   func depth(of finding: Diagnostic) -> Int {
     let identity = FindingIdentity(finding)
     return firstIndex { !$0.identities.contains(identity) } ?? count

@@ -162,9 +162,9 @@ struct AbsentClaims {
     }
     return Diagnostic(
       .kinderAbsence, .warning,
-      "without the claim `" + claim.name.value.text + "`, an attempt gets further than with `"
-        + word + "`, for example in `" + policy.storage.tables[index].key.text + "` where "
-        + example,
+      "if the claim `" + claim.name.value.text
+        + "` is absent, an attempt gets further than if it is `" + word + "`, for example in `"
+        + policy.storage.tables[index].key.text + "` where " + example,
       at: place ?? claim.name.position,
       help: "test for the values that grant access, such as `true`, instead of excluding `" + word
         + "`",

@@ -63,8 +63,7 @@ struct GuardReview {
     reviewWould(asked.filter { guards[$0].hasWould }, rows: rows, in: &cells)
   }
 
-  /// Skips a table, and assumes that removing a guard of the table, or a condition of the guard, would change an
-  /// answer.
+  /// Skips a table, and assumes that each of its guards, and each condition of these guards, changes an answer.
   mutating func leaveOut(table index: Int) {
     for number in asked(inTable: index) {
       takes[number] = true

@@ -57,8 +57,7 @@ struct RowReview {
     return redundancy(of: index, heirs, own)
   }
 
-  /// Returns whether another row gives the same answer in some cells of a row, with effects that are possible in these
-  /// cells.
+  /// Returns whether, in some cells of a row, another row gives the same answer with effects that are possible there.
   ///
   /// The effects are known to be possible if the row that now decides these cells has equal effects.
   private mutating func answersAlike(_ index: Int, _ other: Int, in part: CellGraph) -> Bool {

@@ -106,7 +106,8 @@ struct SupersededSubjects {
         Diagnostic(
           .supersededEnters, .warning,
           "the subject that row `" + old.row.id.text + "` supersedes can still sign in, by `"
-            + entry.table.text + "/" + entry.row.id.text + "`, but no list of methods shows it",
+            + entry.table.text + "/" + entry.row.id.text
+            + "`, but no list of methods shows the subject",
           at: old.row.position,
           help: "use `add-subject` to list it, or `replace-subject`, or refuse a second subject, or"
             + " say in `findings:` how the owner can remove the subject",

@@ -205,15 +205,15 @@ struct UntestedInputs {
     }
     let names = providers.sorted().map { policy.vocabulary.providers.providers[$0].id }
     let accepted = Self.list(tables) + (tables.count == 1 ? " accepts `" : " accept `")
-    let senders = names.isEmpty ? "" : ", from " + Self.list(names)
+    let senders = names.isEmpty ? "" : ", for attempts with " + Self.list(names)
     let diagnostic = Diagnostic(
       .untestedInput, level(of: input),
       accepted + fact + ": " + word + "` like `" + fact + ": "
         + input.fact.values[input.good].text + "`" + senders + ", for example in `"
         + first.table.text + "` where " + first.example, at: first.position,
       help: "any caller can cause this value, so test `" + fact
-        + "` in a row or guard; if the service checks it, say so in `findings:` at `" + subject
-        + "`",
+        + "` in a row or guard; if the service itself makes this check, say so in `findings:` at `"
+        + subject + "`",
       related: found.parts.dropFirst().prefix(3).map {
         Diagnostic.Related("row `" + $0.row.text + "` also lets the value through", at: $0.position)
       })
@@ -229,9 +229,9 @@ struct UntestedInputs {
   }
 }
 
-/// A fact whose value shows whether a check passed, and its values that any caller can supply.
+/// A fact whose value shows whether a check passed, and the values that a caller can supply without passing the check.
 struct CallersInput {
-  /// The level of the finding if a policy tests the fact nowhere.
+  /// The level of the finding if no condition of a policy tests the fact.
   enum Scope {
     /// A warning, because only the policy can make the check.
     case always

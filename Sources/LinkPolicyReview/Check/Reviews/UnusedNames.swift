@@ -53,7 +53,7 @@ struct UnusedNames {
     }.map { _, set in
       finding(
         about: "domain set", named: set.name,
-        why: "no condition distinguishes the set from other domains")
+        why: "no condition treats its domains differently from other domains")
     }
   }
 
@@ -79,8 +79,8 @@ struct UnusedNames {
 
   /// The findings about unused providers.
   ///
-  /// A provider is unused if a family would cover the provider without its declaration, and all declarations and
-  /// conditions treat the users of both alike.
+  /// A provider is unused if a family would cover the provider without its declaration, and if all declarations and
+  /// conditions treat the users of the provider like the users of the family.
   private var providers: [Diagnostic] {
     document.providers.enumerated().compactMap { index, declared in
       guard let fallback = fallback(ofProvider: index), isAlike(provider: index, and: fallback)

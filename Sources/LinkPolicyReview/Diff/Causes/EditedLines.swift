@@ -52,7 +52,7 @@ struct SourceLines {
   }
 }
 
-/// The text of a policy, in which the position of a part, such as a row, leads to the part's whole range.
+/// The text of a policy, for finding the whole range of a part, such as a row, from one position in the part.
 package struct PartPlaces {
   /// The texts of the policy and of the policies that it extends.
   package let sources: SourceMap
@@ -116,8 +116,8 @@ private struct PartExtent {
 
   /// Returns a range of the part's lines, with the positions at which the first line begins and the last line ends.
   ///
-  /// If this policy lacks all lines of the edit, `range` is empty. The positions in the result are then those of the
-  /// line at which the missing lines would be.
+  /// If this policy lacks all lines of the edit, `range` is empty. The result then has the positions of the line at
+  /// which the missing lines would be.
   func edited(_ range: Range<Int>) -> EditedLines {
     let start = min(range.lowerBound, lines.count - 1)
     let last = max(start, range.upperBound - 1)

@@ -2,8 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyExploration
 
-/// The pairs of values that two policies can read for one attempt, for facts to which the policies give different
-/// meanings.
+/// The pairs of values that one attempt can have under two policies, for facts that the policies define differently.
 ///
 /// The facts are `methods` and `other-methods`, which count methods, and `relay`. For example, if the policies count
 /// different kinds, one account can have one method for the old policy and two methods for the new policy. The separate

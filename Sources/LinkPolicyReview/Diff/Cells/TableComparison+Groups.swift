@@ -66,8 +66,8 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns a graph that gives each cell a number for the set of answer pairs that the caller considers possible
-  /// before the attempt.
+  /// Returns a graph with a number for each cell; the number stands for the answer pairs that the caller considers
+  /// possible before the attempt.
   ///
   /// Cells that the caller cannot distinguish before the attempt share one set, which contains the answer pairs of all
   /// these cells.
@@ -216,7 +216,7 @@ private struct CellAspects: OptionSet {
   static let isNewProof = CellAspects(rawValue: 32)
   /// Only the new policy declares the attempt's provider.
   static let isOfNewProvider = CellAspects(rawValue: 64)
-  /// Only the new policy declares the attempt's provider, and does not trust the provider's assertions.
+  /// Only the new policy declares the attempt's provider, and this policy does not trust the provider's assertions.
   static let isOfAddedProvider = CellAspects(rawValue: 128)
   /// The caller's session is missing or ended.
   static let isSignedOut = CellAspects(rawValue: 256)

@@ -125,7 +125,7 @@ struct TableComparison: Sendable {
   /// records proof.
   ///
   /// For the new policy, the result also contains the cells that meet the old policy's conditions of `proof`, if the
-  /// new policy has their facts.
+  /// new policy has the facts of these conditions.
   private mutating func proofs(
     _ cells: Sides<TableCells>, _ policies: Sides<CompiledPolicy>
   ) -> Sides<CellGraph>? {
@@ -243,8 +243,8 @@ struct TableComparison: Sendable {
     }
   }
 
-  /// Returns the branching order of the joint graphs: the order of one policy, into which the facts that only the other
-  /// policy has are inserted.
+  /// Returns the branching order of the joint graphs: one policy's order, with the facts of only the other policy
+  /// inserted.
   private static func order(
     _ graphs: Sides<AnswerGraph>, _ vocabulary: JointVocabulary
   ) -> AxisOrder {

@@ -136,8 +136,8 @@ struct DeclarationList {
 
   /// Adds the differences between the values and marks of inputs, such as the mark for required inputs.
   ///
-  /// The list omits an input of only one policy if the cells cover the input. Cells cover an input that a condition
-  /// tests and that rejects no attempts.
+  /// The list omits an input of only one policy if the cells cover the input. The cells cover an input if a condition
+  /// tests the input, and the input is neither required nor a factor.
   mutating func addInputs() {
     addNamed(
       { .input($0) },
@@ -197,7 +197,7 @@ struct DeclarationList {
       }, absent: Self.usualSearch)
   }
 
-  /// The order of a search that the policy does not declare: the credential, then the address.
+  /// The order of a search if the policy declares no order: the credential, then the address.
   private static var usualSearch: String { "credential, address" }
 
   mutating func addLabels() {

@@ -149,8 +149,8 @@ struct DeclarationSearch {
     }
   }
 
-  /// Takes the kinds of change for tenants, and for providers that only one policy declares, from the cells that only
-  /// one policy has.
+  /// Takes the kinds of change from the cells that only one policy has, for tenants and for providers that only one
+  /// policy declares.
   private mutating func takeFromCells() {
     for index in open where declarations[index].part == .tenants {
       takeTenants(at: index)

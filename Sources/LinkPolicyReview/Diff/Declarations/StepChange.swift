@@ -89,7 +89,7 @@ struct StepChange {
 
   private var codes: Sides<Int> { Sides { played[$0].accounts.codes.count } }
 
-  /// The kinds of change between the resulting accounts and codes, which count only if the answers show no change.
+  /// The kinds of change that the resulting accounts and codes show; they count only if the answers show no change.
   private var leftovers: Set<ChangeKind> {
     var kinds: Set<ChangeKind> = []
     let accounts = Sides { played[$0].accounts.accounts }
@@ -158,7 +158,7 @@ struct StepChange {
         })
   }
 
-  /// The kinds of change between the disclosures, which count only if the answers show no change.
+  /// The kinds of change that the disclosures show; they count only if the answers show no change.
   private var disclosures: Set<ChangeKind> {
     let told = Sides { side in
       let disclosed = played[side].decision?.disclosed

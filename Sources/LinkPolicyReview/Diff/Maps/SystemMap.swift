@@ -20,7 +20,7 @@ package struct SystemMap: Sendable {
     package var kind: MethodKind?
   }
 
-  /// A claim or setting that both systems have, such as `client-create` and `signup`, with the pairs of its values.
+  /// A claim or setting with a name in each system, such as `client-create` and `signup`, and the pairs of its values.
   package struct ValuedPair: Sendable {
     package var names: Sides<Located<Name>>
     package var values: [NamePair]

@@ -86,7 +86,7 @@ struct AddedProviders {
   }
 }
 
-/// The providers of a policy that its declarations and conditions treat alike.
+/// The classes of providers that a policy's declarations and conditions treat alike.
 private struct ProviderClasses {
   private let policy: CompiledPolicy
   private let axes: ConditionAxes

@@ -78,7 +78,7 @@ extension SequenceComparisonReport {
     text += map.map { ", mapped by \($0)" } ?? ""
     text += given.isEmpty ? "\n" : ", under \(given.joined(by: ", "))\n"
     text += "\(comparison.differing) of \(comparison.played) sequences end differently"
-    text += causes.isEmpty ? "\n" : ", by \(causes.count, of: "cause")\n"
+    text += causes.isEmpty ? "\n" : ", due to \(causes.count, of: "cause")\n"
     // The parts have the order of their most dangerous causes.
     var order: [ReportPart] = []
     for part in causes.map({ ReportPart($0) }) where !order.contains(part) {

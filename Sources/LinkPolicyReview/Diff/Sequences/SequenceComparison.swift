@@ -7,8 +7,8 @@ internal import LinkPolicyJSON
 ///
 /// Unlike ``PolicyDifference``, the comparison is not a proof. The comparison explores each policy, and plays the
 /// sequences under both policies from the empty store. Each system plays with its own names and accounts. The
-/// comparison skips and counts the sequences that one system cannot process. Unless a policy tests second factors, the
-/// owner of each account enrolls a second factor, so that a sequence shows when a system drops it.
+/// comparison skips and counts the sequences that one system cannot process. If neither policy tests second factors,
+/// the owner of each account enrolls a second factor, so that a sequence shows a system that drops the factor.
 package struct SequenceComparison: Sendable {
   private struct CauseKey: Hashable {
     var difference: EndingDifference
@@ -199,7 +199,7 @@ extension SequenceComparison {
     package var kind: ChangeKind
     /// The number of sequences with this change.
     package var count: Int
-    /// The answer of each policy at the step of divergence.
+    /// The answer of each policy at the step at which the runs diverge.
     package var answers: Sides<DescribedAnswer>
     /// The shortest sequence with this change and these answers.
     package var witness: Witness
@@ -215,7 +215,7 @@ extension SequenceComparison {
     ///
     /// The report shows only the most dangerous pair.
     package var rowPairs = 1
-    /// The answer of each policy at the step of divergence.
+    /// The answer of each policy at the step at which the runs diverge.
     package var answers: Sides<DescribedAnswer>
     /// The findings at the ends of the sequences, the most severe first.
     package var findings: [SequenceFinding]

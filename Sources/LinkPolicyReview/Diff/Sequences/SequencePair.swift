@@ -244,8 +244,8 @@ struct SequenceEnding {
     return .shared(side == .old ? code : other)
   }
 
-  /// Returns whether the comparison ignores both errors, because each ending is a refusal whose error has no
-  /// counterpart.
+  /// Returns whether both endings are refusals with errors that have no counterpart; the comparison ignores such
+  /// errors.
   func leavesErrorsApart(_ other: SequenceEnding) -> Bool {
     guard case .refused(.own) = result, case .refused(.own) = other.result else { return false }
     return true

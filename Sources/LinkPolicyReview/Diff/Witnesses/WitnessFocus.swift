@@ -147,8 +147,8 @@ extension WitnessFocus {
     return chosen
   }
 
-  /// Returns the first federated provider and domain whose assertion proves its address under the new policy; nil if
-  /// none does.
+  /// Returns the first federated provider and domain for which an assertion proves its address under the new policy;
+  /// nil if there is no such pair.
   ///
   /// A sign-in with the returned provider and domain verifies the address of an account.
   private func proving(_ all: Representatives) -> (provider: Int, domain: Int)? {

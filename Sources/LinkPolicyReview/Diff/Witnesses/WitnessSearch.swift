@@ -264,7 +264,7 @@ package struct WitnessSearch {
     return read
   }
 
-  /// Returns whether the facts of an attempt lie in a box; only joint facts for which `counts` returns true count.
+  /// Returns whether the facts of an attempt lie in a box; a joint fact for which `counts` returns false is ignored.
   private func lies(
     _ read: ReadFacts, in place: BoxPlace, where counts: (Int) -> Bool
   ) -> Bool {
@@ -327,8 +327,8 @@ package struct WitnessSearch {
 
   /// Returns whether the sequence shows the squatter and the owner.
   ///
-  /// The new policy either refuses the owner, who meets a squatter's account, or refuses the next sign-in of an owner
-  /// who lost methods.
+  /// The new policy refuses the owner at a squatter's account, or it refuses the next sign-in of an owner who lost
+  /// methods.
   private func showsBoth(_ sequence: StepSequence, _ trial: WitnessTrial) -> Bool {
     guard trial.played.new.last?.decision?.isAllowed ?? false else {
       return trial.meetsSquatter ?? true
@@ -384,8 +384,8 @@ extension WitnessSearch {
   // The maximum number of combinations of settings, because larger combinations rarely matter.
   private static var choiceLimit: Int { 16 }
 
-  /// Returns the combinations of values for the settings and inputs that only the policy of one side declares and that
-  /// one of its tables tests.
+  /// Returns the combinations of values for the settings and inputs that only one side's policy declares and one of its
+  /// tables tests.
   ///
   /// `open` contains the indices of the comparisons whose tables count. The combinations with the fewest values come
   /// first.

@@ -67,7 +67,7 @@ struct ChangeError: MutationOperator {
   }
 }
 
-/// The operator that gives a row of a derived fact each other value of the fact in turn.
+/// The operator that replaces the value in a row of a derived fact, by each other value of the fact in turn.
 struct ChangeValue: MutationOperator {
   let name = "value-changed"
   let summary = "replaces the value of a row of a derived fact"
@@ -133,7 +133,7 @@ struct ChangeAsk: MutationOperator {
 
   private static func word(_ remedy: Remedy?) -> String { remedy?.name.text ?? "nothing" }
 
-  /// Returns the replacements for a remedy: nil, which removes the remedy, and the next remedy.
+  /// Returns the replacements for a remedy: nil, to remove the remedy, and the next remedy.
   private static func others(than remedy: Remedy?) -> [Remedy?] {
     // Most policies have no second factors, so the operator never replaces another remedy by a second factor.
     let all = Remedy.allCases.filter { $0 != .secondFactor || $0 == remedy }
@@ -195,7 +195,7 @@ struct ChangeTell: MutationOperator {
   }
 }
 
-/// The operator that removes the `show` of a row, or shows a different outcome.
+/// The operator that removes the `show` of a row, or makes the row show a different outcome.
 struct ChangeShow: MutationOperator {
   let name = "show-changed"
   let summary = "changes the outcome that a row shows"

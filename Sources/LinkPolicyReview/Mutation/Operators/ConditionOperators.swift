@@ -84,7 +84,7 @@ struct WidenCondition: MutationOperator {
     }
   }
 
-  /// Returns a part of a mutant's id that names a fact and a value, such as `credential=known`.
+  /// Returns the part of a mutant's id that names a fact and a value, such as `credential=known`.
   static func detail(in source: MutationSource, fact: Int, value: Int) -> String {
     let fact = source.schema.facts[fact]
     return fact.name.text + "=" + fact.values[value].text
@@ -164,7 +164,8 @@ extension MutationSource {
     return Mutant.Variant(document: document, summary: summary)
   }
 
-  /// Returns the edits that give another answer to the row's cells with the given values of a fact.
+  /// Returns edits that split off the row's cells with the given values of a fact; each edit gives these cells another
+  /// answer.
   func narrowed(
     _ table: RowTable, row index: Int, fact: Int, taking taken: ValueSet, summary: String
   ) -> [Mutant.Variant] {

@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that makes each other value of a setting or an optional input the default in turn.
+/// The operator that changes the default of a setting or an optional input, to each other value in turn.
 struct ChangeDefault: MutationOperator {
   let name = "default-changed"
   let summary = "makes another value the default of a setting or an input"
@@ -127,8 +127,8 @@ struct ChangeProvider: MutationOperator {
 
   /// Returns the mutant that compares folded subjects byte by byte.
   ///
-  /// The result is empty if the provider does not fold subjects, or if the mutant already belongs to an earlier
-  /// provider with the same issuer.
+  /// The result is empty if the provider does not fold subjects, or if an earlier provider with the same issuer already
+  /// has this mutant.
   ///
   /// There is no reverse mutant, because a policy that compares bytes needs no vectors with letters of another case.
   private func subjects(_ source: MutationSource, _ index: Int) -> [Mutant] {

@@ -19,13 +19,13 @@ struct DropEffect: MutationOperator {
     }
   }
 
-  /// Returns a part of a mutant's id: an effect's number and word, such as `1-link`.
+  /// Returns the part of a mutant's id that names an effect: its number and word, such as `1-link`.
   static func detail(_ effect: Effect, _ place: Int) -> String {
     String(place + 1) + "-" + effect.word.text
   }
 }
 
-/// The operator that adds an effect of other rows to a row that has neither this effect nor a similar effect.
+/// The operator that copies an effect of another row to a row that has neither this effect nor a similar effect.
 struct AddEffect: MutationOperator {
   let name = "effect-added"
   let summary = "adds an effect of other rows to a row without this or a similar effect"
@@ -58,7 +58,7 @@ struct AddEffect: MutationOperator {
     }
   }
 
-  /// Returns whether an effect can change anything in addition to the other effects of the row.
+  /// Returns whether adding an effect to a row with the given effects can change anything.
   ///
   /// A new account has nothing to remove or mark, and a deleted account has nothing left.
   private static func hasSubject(_ effect: Effect, beside own: [Effect]) -> Bool {
@@ -102,7 +102,7 @@ struct AddEffect: MutationOperator {
     }
   }
 
-  /// Returns the first effect for each word, in the order of the policy.
+  /// Returns the first effect with each word, such as the first `link`, in the order of the policy.
   private static func known(_ source: MutationSource) -> [Effect] {
     var known: [Effect] = []
     for row in source.storage.tables.flatMap({ $0.rows }) {

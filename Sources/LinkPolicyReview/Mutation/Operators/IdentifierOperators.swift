@@ -1,7 +1,7 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 
-/// The operator that swaps two neighboring places of an action's search for accounts.
+/// The operator that swaps two neighboring entries in the order in which an action searches for accounts.
 struct SwapPlaces: MutationOperator {
   let name = "places-swapped"
   let summary = "swaps two neighboring places of a search for accounts"
