@@ -122,22 +122,31 @@ let package = Package(
         "LinkPolicyPresets", "LinkPolicyStore", "LinkPolicySystem", "LinkPolicyYAML",
       ]),
 
-    // Answers, coverage, check, diff, mutation.
-    // May use testing.
+    // The meaning of answers, and the search of reachable stores.
+    // May use testing. Apart from the next two, so that these are compiled side by side.
     .target(
-      name: "LinkPolicyReview",
+      name: "LinkPolicyExploration",
       dependencies: [
         "LinkPolicy", "LinkPolicyAuthoring", "LinkPolicyDiagnostics", "LinkPolicyJSON",
         "LinkPolicySystem", "LinkPolicyTesting", "LinkPolicyYAML",
       ]),
 
+    // Coverage, check, diff, mutation.
+    // May use exploration.
+    .target(
+      name: "LinkPolicyReview",
+      dependencies: [
+        "LinkPolicy", "LinkPolicyAuthoring", "LinkPolicyDiagnostics", "LinkPolicyExploration",
+        "LinkPolicyJSON", "LinkPolicySystem", "LinkPolicyTesting", "LinkPolicyYAML",
+      ]),
+
     // Proofs and counterexamples.
-    // May use review.
+    // May use exploration, and nothing that compares policies.
     .target(
       name: "LinkPolicyProof",
       dependencies: [
-        "LinkPolicyReview", "LinkPolicyTesting", "LinkPolicyJSON", "LinkPolicySystem", "LinkPolicy",
-        "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
+        "LinkPolicyExploration", "LinkPolicyTesting", "LinkPolicyJSON", "LinkPolicySystem",
+        "LinkPolicy", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
 
     // Pages of policies, differences and verdicts.
@@ -145,8 +154,8 @@ let package = Package(
     .target(
       name: "LinkPolicyRendering",
       dependencies: [
-        "LinkPolicyReview", "LinkPolicyProof", "LinkPolicy", "LinkPolicyAuthoring",
-        "LinkPolicyDiagnostics",
+        "LinkPolicyExploration", "LinkPolicyReview", "LinkPolicyProof", "LinkPolicy",
+        "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
 
     // Tool: what people start. May use everything.
@@ -156,8 +165,8 @@ let package = Package(
       name: "LinkPolicyCommands",
       dependencies: [
         "LinkPolicy", "LinkPolicySystem", "LinkPolicyJSON", "LinkPolicyYAML", "LinkPolicyPresets",
-        "LinkPolicyCatalog", "LinkPolicyTesting", "LinkPolicyReview", "LinkPolicyProof",
-        "LinkPolicyRendering",
+        "LinkPolicyCatalog", "LinkPolicyTesting", "LinkPolicyExploration", "LinkPolicyReview",
+        "LinkPolicyProof", "LinkPolicyRendering",
         "CLinkPolicyResources", "LinkPolicyAuthoring", "LinkPolicyClaims", "LinkPolicyDiagnostics",
         "LinkPolicyService",
       ],
@@ -189,7 +198,9 @@ let package = Package(
     // Tests, and what they share.
     .target(
       name: "LinkPolicyTestSupport",
-      dependencies: ["LinkPolicyReview", "LinkPolicyYAML", "LinkPolicy", "LinkPolicyAuthoring"],
+      dependencies: [
+        "LinkPolicyExploration", "LinkPolicyYAML", "LinkPolicy", "LinkPolicyAuthoring",
+      ],
       path: "Tests/LinkPolicyTestSupport"),
     .testTarget(
       name: "LinkPolicyTests",
@@ -290,8 +301,8 @@ let package = Package(
     .testTarget(
       name: "LinkPolicyCommandsTests",
       dependencies: [
-        "LinkPolicyCommands", "LinkPolicyTestSupport", "LinkPolicyTool", "LinkPolicyReview",
-        "LinkPolicyProof", "LinkPolicySystem", "LinkPolicyPresets", "LinkPolicyTesting",
+        "LinkPolicyCommands", "LinkPolicyTestSupport", "LinkPolicyTool", "LinkPolicyExploration",
+        "LinkPolicyReview", "LinkPolicyProof", "LinkPolicySystem", "LinkPolicyPresets", "LinkPolicyTesting",
         "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy", "LinkPolicyAuthoring",
         "LinkPolicyDiagnostics",
       ],
@@ -308,8 +319,8 @@ for (question, others) in [
   ("Proof", ["LinkPolicyProof"]), ("Rendering", ["LinkPolicyRendering", "LinkPolicyProof"]),
 ] {
   let shared = [
-    "LinkPolicyReview", "LinkPolicyTestSupport", "LinkPolicyPresets", "LinkPolicyTesting",
-    "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
+    "LinkPolicyExploration", "LinkPolicyReview", "LinkPolicyTestSupport", "LinkPolicyPresets",
+    "LinkPolicyTesting", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
     "LinkPolicy",
   ]
   let names = (shared + others).sorted()

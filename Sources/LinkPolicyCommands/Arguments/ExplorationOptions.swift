@@ -2,7 +2,6 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyExploration
-internal import LinkPolicyReview
 internal import LinkPolicySystem
 
 /// The options of an exploration of a policy: the number of stores, the processor time and the random seed.

@@ -1,7 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
-internal import LinkPolicyReview
 internal import LinkPolicySystem
 
 /// `explain`: explains decisions by the deciding row, the facts, and the first failed condition of every other row.

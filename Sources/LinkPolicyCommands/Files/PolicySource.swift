@@ -4,7 +4,6 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyExploration
 internal import LinkPolicyPresets
 internal import LinkPolicyProof
-internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML

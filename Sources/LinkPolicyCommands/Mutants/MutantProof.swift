@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 internal import LinkPolicyJSON
 internal import LinkPolicyProof
 internal import LinkPolicyRendering

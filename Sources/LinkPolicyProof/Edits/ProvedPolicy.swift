@@ -1,6 +1,5 @@
 internal import LinkPolicy
 package import LinkPolicyAuthoring
-internal import LinkPolicyExploration
 
 /// A policy and its proof, for a quick check whether the proof still holds after a small edit.
 ///

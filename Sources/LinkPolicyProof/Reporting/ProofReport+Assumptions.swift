@@ -1,8 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
-internal import LinkPolicyJSON
 internal import LinkPolicyExploration
+internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
 /// The part of the report about assumptions: the assumptions file, and the rows and exclusions that the verdicts depend

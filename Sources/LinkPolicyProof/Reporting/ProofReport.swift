@@ -1,8 +1,8 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
-internal import LinkPolicyJSON
 internal import LinkPolicyExploration
+internal import LinkPolicyJSON
 internal import LinkPolicyTesting
 
 /// The report of a proof: as text, as JSON, and with its counterexamples as vectors.

@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
-internal import LinkPolicyExploration
 
 /// A check whether the tables always let the owner of an address reach the account with the address.
 ///

@@ -1,7 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyExploration
+package import LinkPolicyExploration
 internal import LinkPolicyProof
-package import LinkPolicyReview
 
 /// The verdict of a proof on one statement, for display on a page.
 package struct ShownVerdict: Sendable, Equatable {

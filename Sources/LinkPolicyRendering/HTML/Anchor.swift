@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyExploration
-internal import LinkPolicyReview
 
 /// A link target in a page, such as a row or a change.
 struct Anchor: Sendable, Hashable {

@@ -1,7 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyExploration
-internal import LinkPolicyReview
 
 /// The cells of a decision table, arranged by arriving sign-in and account state.
 struct MatrixCells {

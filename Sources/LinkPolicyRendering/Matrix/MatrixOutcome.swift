@@ -1,4 +1,5 @@
 package import LinkPolicy
+internal import LinkPolicyExploration
 internal import LinkPolicyReview
 
 /// A class of outcomes of attempts, such as "signs in".

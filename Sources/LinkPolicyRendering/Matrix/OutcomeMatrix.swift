@@ -1,7 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
-internal import LinkPolicyExploration
-package import LinkPolicyReview
+package import LinkPolicyExploration
 
 /// The outcomes of an action as a matrix, with one line for each group of arriving sign-ins and one column for each
 /// state of the accounts.

@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyExploration
-internal import LinkPolicyReview
 
 /// The section with all changes between two versions of a policy, grouped by kind.
 struct ChangesSection: PageSection {

@@ -1,6 +1,5 @@
 internal import LinkPolicy
 internal import LinkPolicyExploration
-internal import LinkPolicyReview
 
 /// The section with the matrices of two policies side by side.
 ///

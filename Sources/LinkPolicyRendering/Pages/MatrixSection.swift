@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyExploration
 internal import LinkPolicyReview
 
 /// The section with the matrices, which show the outcomes of arriving sign-ins by the state of the accounts.

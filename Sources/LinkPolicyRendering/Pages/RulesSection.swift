@@ -1,7 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyExploration
-internal import LinkPolicyReview
 
 /// A section with tables of a policy: guards, derived facts, or decisions.
 struct RulesSection: PageSection {

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyExploration
 internal import LinkPolicyReview
 
 /// The section with the verdicts of a proof, one for each statement.

@@ -1,5 +1,4 @@
 internal import LinkPolicyDiagnostics
-internal import LinkPolicyExploration
 internal import LinkPolicyYAML
 
 extension FindingCatalog {
