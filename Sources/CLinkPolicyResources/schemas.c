@@ -8,10 +8,6 @@ static const unsigned char vector[] = {
 #embed "../LinkPolicyCommands/Schemas/vector.json"
 };
 
-static const unsigned char suite[] = {
-#embed "../LinkPolicyCommands/Schemas/suite.json"
-};
-
 static const unsigned char request[] = {
 #embed "../LinkPolicyCommands/Schemas/request.json"
 };
@@ -44,8 +40,6 @@ LinkPolicyResource linkpolicy_schema(LinkPolicySchemaFile file) {
     return (LinkPolicyResource){policy, sizeof policy};
   case LinkPolicySchemaFileVector:
     return (LinkPolicyResource){vector, sizeof vector};
-  case LinkPolicySchemaFileSuite:
-    return (LinkPolicyResource){suite, sizeof suite};
   case LinkPolicySchemaFileRequest:
     return (LinkPolicyResource){request, sizeof request};
   case LinkPolicySchemaFileAnswer:

@@ -7,7 +7,6 @@
 typedef LINKPOLICY_CLOSED_ENUM {
   LinkPolicySchemaFilePolicy,
   LinkPolicySchemaFileVector,
-  LinkPolicySchemaFileSuite,
   LinkPolicySchemaFileRequest,
   LinkPolicySchemaFileAnswer,
   LinkPolicySchemaFileRecord,
