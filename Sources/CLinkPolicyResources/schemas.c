@@ -16,10 +16,6 @@ static const unsigned char answer[] = {
 #embed "../LinkPolicyCommands/Schemas/answer.json"
 };
 
-static const unsigned char runner[] = {
-#embed "../LinkPolicyCommands/Schemas/runner.json"
-};
-
 static const unsigned char record[] = {
 #embed "../LinkPolicyCommands/Schemas/record.json"
 };
@@ -46,8 +42,6 @@ LinkPolicyResource linkpolicy_schema(LinkPolicySchemaFile file) {
     return (LinkPolicyResource){answer, sizeof answer};
   case LinkPolicySchemaFileRecord:
     return (LinkPolicyResource){record, sizeof record};
-  case LinkPolicySchemaFileRunner:
-    return (LinkPolicyResource){runner, sizeof runner};
   case LinkPolicySchemaFileAssumptions:
     return (LinkPolicyResource){assumptions, sizeof assumptions};
   case LinkPolicySchemaFileMap:

@@ -10,7 +10,6 @@ typedef LINKPOLICY_CLOSED_ENUM {
   LinkPolicySchemaFileRequest,
   LinkPolicySchemaFileAnswer,
   LinkPolicySchemaFileRecord,
-  LinkPolicySchemaFileRunner,
   LinkPolicySchemaFileAssumptions,
   LinkPolicySchemaFileMap,
 } LinkPolicySchemaFile;

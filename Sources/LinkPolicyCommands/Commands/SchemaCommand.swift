@@ -29,10 +29,9 @@ struct SchemaCommand: Command {
       case .request: file = .request
       case .answer: file = .answer
       case .record: file = .record
-      case .runner: file = .runner
       case .assumptions: file = .assumptions
       case .map: file = .map
-      case .suite: return nil
+      case .suite, .runner: return nil
       }
       return unsafe [UInt8](linkpolicy_schema(file))
     }
@@ -45,6 +44,8 @@ struct SchemaCommand: Command {
         return text(
           "LinkPolicy suite: the manifest suite.json",
           SuiteManifest.schema)
+      case .runner:
+        return text("LinkPolicy runner protocol: one line, in either direction", RunnerLine.schema)
       default: return []
       }
     }
@@ -84,7 +85,6 @@ struct SchemaCommand: Command {
   /// the sets in templates.
   static let sets: [String: [String]] = [
     "listener-notices": ExpectedNotice.words.words,
-    "answer-keys": AnswerKey.words,
     "obtainers": Assumptions.Obtainer.allCases.map { $0.rawValue },
     "actors": Actor.allCases.map { $0.word },
     "ignored-of-addresses": SharedMailbox.Ignored.allCases.map { $0.rawValue },
