@@ -8,20 +8,12 @@ static const unsigned char vector[] = {
 #embed "../LinkPolicyCommands/Schemas/vector.json"
 };
 
-static const unsigned char suite[] = {
-#embed "../LinkPolicyCommands/Schemas/suite.json"
-};
-
 static const unsigned char request[] = {
 #embed "../LinkPolicyCommands/Schemas/request.json"
 };
 
 static const unsigned char answer[] = {
 #embed "../LinkPolicyCommands/Schemas/answer.json"
-};
-
-static const unsigned char runner[] = {
-#embed "../LinkPolicyCommands/Schemas/runner.json"
 };
 
 static const unsigned char record[] = {
@@ -44,16 +36,12 @@ LinkPolicyResource linkpolicy_schema(LinkPolicySchemaFile file) {
     return (LinkPolicyResource){policy, sizeof policy};
   case LinkPolicySchemaFileVector:
     return (LinkPolicyResource){vector, sizeof vector};
-  case LinkPolicySchemaFileSuite:
-    return (LinkPolicyResource){suite, sizeof suite};
   case LinkPolicySchemaFileRequest:
     return (LinkPolicyResource){request, sizeof request};
   case LinkPolicySchemaFileAnswer:
     return (LinkPolicyResource){answer, sizeof answer};
   case LinkPolicySchemaFileRecord:
     return (LinkPolicyResource){record, sizeof record};
-  case LinkPolicySchemaFileRunner:
-    return (LinkPolicyResource){runner, sizeof runner};
   case LinkPolicySchemaFileAssumptions:
     return (LinkPolicyResource){assumptions, sizeof assumptions};
   case LinkPolicySchemaFileMap:

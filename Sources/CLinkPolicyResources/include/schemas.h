@@ -7,11 +7,9 @@
 typedef LINKPOLICY_CLOSED_ENUM {
   LinkPolicySchemaFilePolicy,
   LinkPolicySchemaFileVector,
-  LinkPolicySchemaFileSuite,
   LinkPolicySchemaFileRequest,
   LinkPolicySchemaFileAnswer,
   LinkPolicySchemaFileRecord,
-  LinkPolicySchemaFileRunner,
   LinkPolicySchemaFileAssumptions,
   LinkPolicySchemaFileMap,
 } LinkPolicySchemaFile;

@@ -1,4 +1,5 @@
 internal import CLinkPolicyResources
+internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 internal import LinkPolicyProof
@@ -19,21 +20,45 @@ struct SchemaCommand: Command {
     case assumptions
     case map
 
-    /// The template of the schema, with placeholders for words such as the tiers of a suite.
-    var template: [UInt8] { unsafe [UInt8](linkpolicy_schema(file)) }
-
-    private var file: LinkPolicySchemaFile {
+    /// The schema's template, with placeholders for words; nil if a shape generates the schema.
+    var template: [UInt8]? {
+      let file: LinkPolicySchemaFile
       switch self {
-      case .policy: .policy
-      case .vector: .vector
-      case .suite: .suite
-      case .request: .request
-      case .answer: .answer
-      case .record: .record
-      case .runner: .runner
-      case .assumptions: .assumptions
-      case .map: .map
+      case .policy: file = .policy
+      case .vector: file = .vector
+      case .request: file = .request
+      case .answer: file = .answer
+      case .record: file = .record
+      case .assumptions: file = .assumptions
+      case .map: file = .map
+      case .suite, .runner: return nil
       }
+      return unsafe [UInt8](linkpolicy_schema(file))
+    }
+
+    /// The text of the schema.
+    var text: [UInt8] {
+      if let template { return SchemaTemplate(template, with: SchemaCommand.sets).bytes }
+      switch self {
+      case .suite:
+        return text(
+          "LinkPolicy suite: the manifest suite.json",
+          SuiteManifest.schema)
+      case .runner:
+        return text("LinkPolicy runner protocol: one line, in either direction", RunnerLine.schema)
+      default: return []
+      }
+    }
+
+    private func text(_ title: String, _ keywords: [JSONMember]) -> [UInt8] {
+      let head = JSONValue.members([
+        "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
+        "$id": .string("https://linkpolicy.dev/schemas/\(rawValue).json"), "title": .string(title),
+      ])
+      var writer = JSONWriter(.pretty)
+      writer.value(JSONValue(.object(head + keywords)))
+      writer.endLine()
+      return writer.take()
     }
   }
 
@@ -59,11 +84,7 @@ struct SchemaCommand: Command {
   /// The words of each closed set in vectors, suites, runner lines and assumptions, keyed by the set's name in
   /// templates.
   static let sets: [String: [String]] = [
-    "tiers": Tier.allCases.map { $0.rawValue },
-    "suite-ids": SuiteManifest.IDs.allCases.map { $0.rawValue },
-    "bug-types": SuiteManifest.BugType.allCases.map { $0.rawValue },
     "listener-notices": ExpectedNotice.words.words,
-    "answer-keys": AnswerKey.words,
     "obtainers": Assumptions.Obtainer.allCases.map { $0.rawValue },
     "actors": Actor.allCases.map { $0.word },
     "ignored-of-addresses": SharedMailbox.Ignored.allCases.map { $0.rawValue },
@@ -82,7 +103,7 @@ struct SchemaCommand: Command {
   }
 
   func run(_ terminal: inout Terminal) -> ExitCode {
-    terminal.output.write(SchemaTemplate(subject.template, with: Self.sets).bytes)
+    terminal.output.write(subject.text)
     return .clean
   }
 }

@@ -42,13 +42,13 @@ struct RunnerClient {
     }
     starts += 1
     given = [:]
-    return try RunnerAnswers(exchange(RunnerMessages.hello)).implementation()
+    return try RunnerAnswers(exchange(RunnerMessages.Hello().text())).implementation()
   }
 
   /// Ends the process with `bye`, and returns how the process exited; nil if the process did not exit.
   mutating func end() -> ProcessEnd? {
     defer { process = nil }
-    return process?.end(RunnerMessages.bye)
+    return process?.end(RunnerMessages.Bye().text())
   }
 
   /// Returns one result per case, in the order of the cases.
@@ -77,9 +77,10 @@ struct RunnerClient {
     }
     do throws(RunnerFault) {
       sequence += 1
-      let line = try exchange(
-        RunnerMessages.run(sequence, batch.map { $0.body }, policy: policy?.policy.name))
-      let results = try RunnerAnswers(line).results(
+      let request = RunnerMessages.Run(
+        sequence: sequence, policy: policy?.policy.name,
+        cases: batch.map { RunnerMessages.Question(body: $0.body) })
+      let results = try RunnerAnswers(exchange(request.text())).results(
         sequence: sequence, ids: batch.map { $0.id })
       return results
     } catch {
@@ -134,8 +135,10 @@ struct RunnerClient {
     let name = Name(policy.policy.name)
     guard given[name] != digest else { return nil }
     do throws(RunnerFault) {
-      let line = try exchange(RunnerMessages.policy(policy))
-      refused[digest] = try RunnerAnswers(line).policy()
+      let request = RunnerMessages.GivenPolicy(
+        name: policy.policy.name, digest: digest.text,
+        text: String(decoding: policy.text, as: UTF8.self))
+      refused[digest] = try RunnerAnswers(exchange(request.text())).policy()
     } catch {
       failed(error)
       refused[digest] = .errored("given the policy, " + error.reason)

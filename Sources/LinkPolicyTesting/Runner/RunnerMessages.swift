@@ -1,67 +1,102 @@
 internal import LinkPolicy
-internal import LinkPolicyJSON
+package import LinkPolicyJSON
+
+/// The lines between this tool and another implementation.
+package enum RunnerLine {
+  /// The keywords of the schema that accepts one line, in either direction.
+  package static var schema: [JSONMember] {
+    let requests = [
+      RunnerMessages.Hello.schema, RunnerMessages.GivenPolicy.schema, RunnerMessages.Run.schema,
+      RunnerMessages.Bye.schema,
+    ]
+    let answers = [HelloAnswer.schema, PolicyAnswer.schema, RunAnswer.schema]
+    func oneOf(_ schemas: [[JSONMember]]) -> JSONValue {
+      .object(["oneOf": .array(schemas.map { JSONValue(.object($0)) })])
+    }
+    return JSONValue.members([
+      "type": .string("object"), "if": .object(["required": .array([.string("cmd")])]),
+      "then": oneOf(requests), "else": oneOf(answers),
+    ])
+  }
+}
 
 /// The requests to another implementation, one JSON object per line.
 enum RunnerMessages {
   /// The version of the protocol that the request `hello` states.
   static var version: Int { 1 }
 
-  /// The keys of a case that a request omits: descriptions, known failures, and the expected accounts.
-  private static var hiddenKeys: Set<Name> {
-    ["title", "comment", "source", "proves", "known", "accounts"]
-  }
-
-  static var hello: [UInt8] {
-    message("hello") { writer in
-      writer.key("protocol")
-      writer.int(version)
+  /// The request for the self-description of an implementation.
+  struct Hello: JSONShape {
+    mutating func fields(_ json: inout some JSONFields) {
+      json.constant("cmd", .string("hello"))
+      json.constant("protocol", .int(version))
     }
   }
 
-  static var bye: [UInt8] {
-    message("bye") { _ in }
-  }
-
-  static func policy(_ policy: RunnerPolicy) -> [UInt8] {
-    message("policy") { writer in
-      writer.key("name")
-      writer.string(policy.policy.name)
-      writer.key("digest")
-      writer.string(policy.policy.digest.text)
-      writer.key("text")
-      writer.string(Name(bytes: policy.text))
+  /// The request that ends an implementation.
+  struct Bye: JSONShape {
+    mutating func fields(_ json: inout some JSONFields) {
+      json.constant("cmd", .string("bye"))
     }
   }
 
-  /// Returns the `run` request for a batch of cases; the policy is null for cases that need no policy.
-  static func run(_ sequence: Int, _ bodies: [JSONValue], policy: String?) -> [UInt8] {
-    message("run") { writer in
-      writer.key("seq")
-      writer.int(sequence)
-      writer.key("policy")
-      if let policy {
-        writer.string(policy)
-      } else {
-        writer.null()
-      }
-      writer.key("vectors")
-      writer.beginArray()
-      for body in bodies {
-        writer.question(body, hiding: hiddenKeys)
-      }
-      writer.endArray()
+  /// The request that gives a policy to an implementation.
+  struct GivenPolicy: JSONShape {
+    var name = ""
+    var digest = ""
+    var text = ""
+
+    mutating func fields(_ json: inout some JSONFields) {
+      json.constant("cmd", .string("policy"))
+      json.required("name", &name)
+      json.required("digest", &digest)
+      json.required(
+        "text", &text, about: "the text of the policy, as `linkpolicy expand` prints it")
     }
   }
 
-  private static func message(_ command: String, _ body: (inout JSONWriter) -> Void) -> [UInt8] {
-    var writer = JSONWriter()
-    writer.beginObject()
-    writer.key("cmd")
-    writer.string(command)
-    body(&writer)
-    writer.endObject()
-    writer.endLine()
-    return writer.take()
+  /// The request for the results of a batch of cases; the policy is nil for cases that need no policy.
+  struct Run: JSONShape {
+    var sequence = 0
+    var policy: String?
+    var cases: [Question] = []
+
+    mutating func fields(_ json: inout some JSONFields) {
+      json.constant("cmd", .string("run"))
+      json.required("seq", &sequence)
+      json.required("policy", &policy)
+      json.required("vectors", &cases, where: JSONRule(["maxItems": .int(256)]))
+    }
+  }
+
+  /// A case without its expectations.
+  struct Question: JSONRepresentable {
+    /// The keys of a case that a request omits: descriptions, known failures, and the expected accounts.
+    private static var hiddenKeys: Set<Name> {
+      ["title", "comment", "source", "proves", "known", "accounts"]
+    }
+
+    let body: JSONValue
+
+    static var schema: [JSONMember] {
+      JSONValue.members([
+        "description": .string(
+          "a case as `linkpolicy schema vector` describes it, without the expected answers"),
+        "type": .string("object"),
+        "properties": .object(["id": .object(["type": .string("string")])]),
+        "required": .array([.string("id")]),
+      ])
+    }
+
+    func write(to writer: inout JSONWriter) {
+      writer.question(body, hiding: Self.hiddenKeys)
+    }
+  }
+}
+
+extension RunnerMessages.Question {
+  init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    body = value
   }
 }
 

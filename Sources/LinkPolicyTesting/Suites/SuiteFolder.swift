@@ -65,27 +65,27 @@ package struct SuiteFolder: Sendable {
 
 /// The relative paths in a manifest, none of which may leave the manifest's folder.
 package enum SuitePath {
-  /// Reads a path; if the path is invalid, reports a finding and returns nil.
-  ///
-  /// The path must end with `suffix`, or with the suffix of a vector file if `suffix` is nil.
-  static func read(
-    _ value: JSONValue, in key: String, suffix: String?, _ findings: inout JSONFindings
-  ) -> String? {
-    guard let path = findings.string(value, in: key)?.text else { return nil }
-    if let problem = problem(path) {
-      findings.report(
-        .suitePath, "`\(path)` " + problem, at: value,
-        help: "paths are written from the manifest's folder down, such as `more/shard.jsonl`")
-      return nil
+  /// Returns the rule of a path, which ends with `suffix`, or with the suffix of a vector file if `suffix` is nil.
+  static func rule(suffix: String?) -> JSONRule<String> {
+    let component = #"(?!\.{1,2}(/|$))[^/\\\u0000]+"#
+    let ending = suffix.map { #"\"# + $0 + "$" } ?? #"\.(yaml|json|jsonl)$"#
+    let manifest = JSONValue.object(["pattern": .string(#"(^|/)suite\.json$"#)])
+    return JSONRule([
+      "pattern": .string("^\(component)(/\(component))*$"),
+      "allOf": .array([.object(["pattern": .string(ending)]), .object(["not": manifest])]),
+    ]) { path, _, given, findings in
+      if let problem = problem(path) {
+        return findings.report(
+          .suitePath, "`\(path)` " + problem, at: given,
+          help: "paths are written from the manifest's folder down, such as `more/shard.jsonl`")
+      }
+      let isKnown = suffix.map { path.hasSuffix($0) } ?? (VectorReader.Format(ofFile: path) != nil)
+      if !isKnown || components(path).last == "suite.json" {
+        findings.report(
+          .suitePath, "`\(path)` is no name of such a file", at: given,
+          help: "it ends in " + (suffix ?? "`.yaml`, `.json` or `.jsonl`"))
+      }
     }
-    let isKnown = suffix.map { path.hasSuffix($0) } ?? (VectorReader.Format(ofFile: path) != nil)
-    guard isKnown, components(path).last != "suite.json" else {
-      findings.report(
-        .suitePath, "`\(path)` is no name of such a file", at: value,
-        help: "it ends in " + (suffix ?? "`.yaml`, `.json` or `.jsonl`"))
-      return nil
-    }
-    return path
   }
 
   /// Splits a path at each slash, and keeps empty components, such as the first component of an absolute path.

@@ -1,6 +1,6 @@
 public import LinkPolicy
 package import LinkPolicyDiagnostics
-internal import LinkPolicyJSON
+package import LinkPolicyJSON
 
 /// The manifest of a suite, `suite.json`: the suite's files, with the counts and digests to verify
 /// them.
@@ -37,13 +37,16 @@ public struct SuiteManifest: Sendable {
   /// A word for a property of cases, such as a feature or an attack, for selecting cases and classifying failures.
   public struct Flag: Sendable {
     /// The word that cases list under `flags`, such as `SurvivingSession`.
-    public var name: String
+    public var name = ""
     /// The harm to users if an implementation fails a case with the flag.
-    public var bugType: BugType
+    public var bugType = BugType.functionality
     /// The property that all cases with the flag have, in one sentence.
-    public var description: String
+    public var description = ""
     /// The web addresses of further information.
-    public var links: [String]
+    public var links: [String] = []
+
+    /// Creates a flag without a name.
+    package init() {}
   }
 
   /// The former name of ``SuitePolicy``.
@@ -53,11 +56,14 @@ public struct SuiteManifest: Sendable {
   /// A policy that cases name, with the policy's digest when the suite was made.
   public struct SuitePolicy: Sendable {
     /// The name that cases use in `policy`, such as `firebase`.
-    public var name: String
+    public var name = ""
     /// The digest of the policy's meaning, a hexadecimal SHA-256.
-    public var digest: String
+    public var digest = ""
     /// The position of the digest in the manifest.
-    public var position: SourcePosition
+    public var position = SourcePosition(line: 1, column: 1)
+
+    /// Creates an entry without a name.
+    package init() {}
 
     /// Creates the entry of a policy.
     package init(name: String, digest: String, position: SourcePosition) {
@@ -70,15 +76,18 @@ public struct SuiteManifest: Sendable {
   /// A vector file of the suite, with the number of cases and the digest to verify the file.
   public struct Shard: Sendable {
     /// The path relative to the suite's folder, such as `linking.yaml`.
-    public var path: String
+    public var path = ""
     /// The tier that all cases of the file belong to.
-    public var tier: Tier
+    public var tier = Tier.core
     /// The number of cases in the file.
-    public var count: Int
+    public var count = 0
     /// The SHA-256 of the file's bytes, in hexadecimal.
-    public var sha256: String
+    public var sha256 = ""
     /// The position of the path in the manifest.
-    public var position: SourcePosition
+    public var position = SourcePosition(line: 1, column: 1)
+
+    /// Creates an entry without a path.
+    package init() {}
 
     /// Creates the entry of a file.
     package init(path: String, tier: Tier, count: Int, sha256: String, position: SourcePosition) {
@@ -93,63 +102,85 @@ public struct SuiteManifest: Sendable {
   /// The program that generated a suite, with the seed and command that generate the suite again.
   public struct Generator: Sendable {
     /// The name of the program.
-    public var name: String
+    public var name = ""
     /// The version of the program; nil if the version was not recorded.
     public var version: String?
     /// The seed of the random choices; nil if the manifest states no seed.
     public var seed: Int?
     /// The command that generates the same files again; nil if the manifest states no command.
     public var command: String?
+
+    /// Creates a program without a name.
+    package init() {}
   }
 
   /// The format that this package reads and writes.
   public static var format: String { "linkpolicy-vectors/1" }
 
   /// The name of the suite, such as `facts`.
-  public var suite: String
+  public var suite = ""
   /// The version, such as `1.2.0`: a changed or removed case increases the first number, and a new case increases the
   /// second number.
-  public var version: String
+  public var version = "1.0.0"
   /// A one-line description of the suite; nil if the manifest has none.
   public var title: String?
   /// The SPDX identifier of the license under which others may use the cases, such as `Apache-2.0`; nil if none is
   /// stated.
   public var license: String?
   /// The rule by which cases get their ids.
-  public var ids: IDs
+  public var ids = IDs.assigned
   /// The prefix of every id in the suite, such as `f` of `f0012`; nil if an id can start with any text.
   public var idPrefix: String?
   /// The flags for selecting cases, with their descriptions.
-  public var flags: [Flag]
+  public var flags: [Flag] = []
   /// The policies that cases name.
-  public var policies: [SuitePolicy]
+  public var policies: [SuitePolicy] = []
   /// The files, in the order of reading.
-  public var shards: [Shard]
+  public var shards: [Shard] = []
   /// The ids of removed cases, sorted, which must not be reused.
-  public var retired: [String]
+  public var retired: [String] = []
   /// The path of the index of body hashes, relative to the suite's folder; nil for a suite without an index.
   public var index: String?
   /// The program that generated the suite; nil if the manifest names no program.
   public var generator: Generator?
   /// The files that the positions in the manifest refer to.
-  public var sources: SourceMap
+  public var sources = SourceMap()
+
+  /// Creates a manifest without a name.
+  package init() {}
 
   /// Creates a manifest without shards.
   package init(suite: String, ids: IDs, idPrefix: String?) {
     self.suite = suite
     self.ids = ids
     self.idPrefix = idPrefix
-    version = "1.0.0"
-    flags = []
-    policies = []
-    shards = []
-    retired = []
     index = ids == .assigned ? "index.json" : nil
-    sources = SourceMap()
   }
 }
 
-extension SuiteManifest {
+// MARK: The JSON text
+
+extension SuiteManifest: JSONShape {
+  /// The fields of `suite.json`.
+  package mutating func fields(_ json: inout some JSONFields) {
+    var format = SuiteFormat(isSupported: true)
+    json.required("format", &format)
+    // In another version, the keys can have any meaning.
+    guard format.isSupported else { return json.acceptFurtherKeys() }
+    json.required("suite", &suite, where: .isNotEmpty)
+    json.required("version", &version, where: .isVersion)
+    json.optional("title", &title)
+    json.optional("license", &license)
+    json.required("ids", &ids)
+    json.optional("id-prefix", &idPrefix)
+    json.required("flags", &flags.named)
+    json.required("policies", &policies)
+    json.required("shards", &shards, where: .areDistinct)
+    json.optional("retired", &retired, unless: [])
+    json.optional("index", &index, where: SuitePath.rule(suffix: ".json"))
+    json.optional("generator", &generator)
+  }
+
   /// Reads a manifest; findings show `name` as the name of the file.
   ///
   /// Throws an ``InvalidInput`` with every finding.
@@ -158,171 +189,140 @@ extension SuiteManifest {
       throw refusal
     }
     let document = try JSONDocument(bytes, name: name)
-    sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes)])
     var findings = JSONFindings(document)
-    suite = ""
-    version = ""
-    ids = .assigned
-    flags = []
-    policies = []
-    shards = []
-    retired = []
-    if var reader = JSONObjectReader(document.root, &findings) {
-      read(&reader, &findings)
-    }
+    self = SuiteManifest(document.root, &findings) ?? SuiteManifest()
+    sources = SourceMap(files: [SourceMap.File(name: name, bytes: bytes)])
     try findings.check(in: sources)
   }
 
-  private mutating func read(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
-    if let format = reader.required("format", &findings), format.string != Name(Self.format) {
+  /// The JSON text of the manifest file, indented, with the keys in a fixed order.
+  package var bytes: [UInt8] { text(.pretty) }
+}
+
+extension SuiteManifest.IDs: JSONWord {}
+extension SuiteManifest.BugType: JSONWord {}
+extension Tier: JSONWord {}
+
+extension SuiteManifest.Flag: NamedJSONShape {
+  /// The fields of a flag.
+  package mutating func fields(_ json: inout some JSONFields) {
+    json.required("bugType", &bugType)
+    json.required("description", &description, where: .isNotEmpty)
+    json.optional("links", &links, unless: [])
+  }
+}
+
+extension SuiteManifest.SuitePolicy: JSONShape {
+  /// The fields of a policy.
+  package mutating func fields(_ json: inout some JSONFields) {
+    json.required("name", &name, where: .isNotEmpty)
+    json.required("digest", &digest, where: .isDigest)
+    json.position(of: "digest", &position)
+  }
+}
+
+extension SuiteManifest.Shard: JSONShape {
+  /// The fields of a vector file.
+  package mutating func fields(_ json: inout some JSONFields) {
+    json.required("path", &path, where: SuitePath.rule(suffix: nil))
+    json.position(of: "path", &position)
+    json.required("tier", &tier)
+    json.required("count", &count, where: .isPositive)
+    json.required("sha256", &sha256, where: .isDigest)
+  }
+}
+
+extension SuiteManifest.Generator: JSONShape {
+  /// The fields of a program.
+  package mutating func fields(_ json: inout some JSONFields) {
+    json.required("name", &name, where: .isNotEmpty)
+    json.optional("version", &version)
+    json.optional("seed", &seed)
+    json.optional("command", &command)
+  }
+}
+
+/// The member `format`, which a reader compares with the format of this package.
+private struct SuiteFormat: JSONRepresentable {
+  var isSupported: Bool
+
+  static var schema: [JSONMember] { [JSONMember("const", .string(SuiteManifest.format))] }
+
+  func write(to writer: inout JSONWriter) {
+    writer.string(SuiteManifest.format)
+  }
+}
+
+extension SuiteFormat {
+  init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    isSupported = value.string == Name(SuiteManifest.format)
+    if !isSupported {
       findings.report(
-        .suiteFormat, "expected `\(Self.format)` in `format`", at: format,
+        .suiteFormat, "expected `\(SuiteManifest.format)` in `format`", at: value,
         help: "this package reads that version alone")
-      // In another version, the keys can have any meaning, so the reader skips them.
-      return
     }
-    suite = Self.word("suite", in: &reader, &findings)
-    if let value = reader.required("version", &findings) {
-      version = findings.string(value, in: "version")?.text ?? ""
-      if value.string != nil, !Self.isVersion(version) {
+  }
+}
+
+extension JSONRule<[SuiteManifest.Shard]> {
+  /// A manifest has at least one shard, and lists no path twice.
+  fileprivate static var areDistinct: Self {
+    JSONRule(["minItems": .int(1)]) { shards, _, given, findings in
+      if given.elements?.isEmpty == true {
+        findings.report(.vectorNoCases, "the suite has no shard", at: given)
+      }
+      var paths: Set<Name> = []
+      for shard in shards where !shard.path.isEmpty && !paths.insert(Name(shard.path)).inserted {
         findings.report(
-          .suiteFormat, "`\(version)` is no version", at: value, help: "write it as 1.0.0")
+          Diagnostic(
+            .suitePath, .error, "`\(shard.path)` is listed twice", at: shard.position,
+            help: "remove one of the entries"))
       }
     }
-    title = reader.text("title", &findings)
-    license = reader.text("license", &findings)
-    ids =
-      reader.choice("ids", of: IDs.allCases.map { $0.rawValue }, &findings)
-      .map { IDs.allCases[$0] } ?? .assigned
-    idPrefix = reader.text("id-prefix", &findings)
-    readFlags(&reader, &findings)
-    for element in reader.elements("policies", &findings) ?? [] {
-      if let policy = SuitePolicy(element, &findings) {
-        policies.append(policy)
-      }
-    }
-    readShards(&reader, &findings)
-    retired = reader.texts("retired", &findings)
-    if let value = reader.given("index") {
-      index = SuitePath.read(value, in: "index", suffix: ".json", &findings)
-    }
-    generator = reader.part("generator", &findings).map { Generator($0, &findings) }
-    reader.finish(&findings)
   }
+}
 
-  private mutating func readFlags(
-    _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
-  ) {
-    guard let value = reader.required("flags", &findings),
-      let members = findings.members(value, in: "flags")
-    else { return }
-    let types = BugType.allCases
-    for member in members {
-      guard var part = JSONObjectReader(member.value, in: member.keyText, &findings) else {
-        continue
-      }
-      let type = part.choice("bugType", of: types.map { $0.rawValue }, &findings)
-      let description = Self.word("description", in: &part, &findings)
-      let links = part.texts("links", &findings)
-      part.finish(&findings)
-      if let type {
-        flags.append(
-          Flag(
-            name: member.key.text, bugType: types[type], description: description, links: links))
+extension JSONRule<Int> {
+  fileprivate static var isPositive: Self {
+    JSONRule(["minimum": .int(1)]) { _, key, given, findings in
+      _ = findings.int(given, in: key, range: 1...LongInteger(Int.max))
+    }
+  }
+}
+
+extension JSONRule<String> {
+  fileprivate static var isNotEmpty: Self {
+    JSONRule(["minLength": .int(1)]) { text, key, given, findings in
+      if text.isEmpty {
+        findings.report(.jsonUnknownValue, "`\(key)` is empty", at: given)
       }
     }
   }
 
-  private mutating func readShards(
-    _ reader: inout JSONObjectReader, _ findings: inout JSONFindings
-  ) {
-    guard let value = reader.required("shards", &findings),
-      let elements = findings.elements(value, in: "shards")
-    else { return }
-    if elements.isEmpty {
-      findings.report(.vectorNoCases, "the suite has no shard", at: value)
-    }
-    var paths: Set<Name> = []
-    for element in elements {
-      guard let shard = Shard(element, &findings) else { continue }
-      if !paths.insert(Name(shard.path)).inserted {
-        findings.report(
-          .suitePath, "`\(shard.path)` is listed twice", at: element["path"] ?? element,
-          help: "remove one of the entries")
-      }
-      shards.append(shard)
-    }
-  }
-
-  /// Reads a required string that is not empty.
-  fileprivate static func word(
-    _ key: String, in reader: inout JSONObjectReader, _ findings: inout JSONFindings
-  ) -> String {
-    guard let value = reader.required(key, &findings) else { return "" }
-    let text = findings.string(value, in: key)
-    if text?.bytes.isEmpty == true {
-      findings.report(.jsonUnknownValue, "`\(key)` is empty", at: value)
-    }
-    return text?.text ?? ""
-  }
-
-  /// Reads a required SHA-256 of 64 hexadecimal digits.
-  fileprivate static func digest(
-    _ key: String, in reader: inout JSONObjectReader, _ findings: inout JSONFindings
-  ) -> String {
-    guard let value = reader.required(key, &findings) else { return "" }
-    guard let text = findings.string(value, in: key) else { return "" }
-    if text.bytes.count != 64 || !text.bytes.allSatisfy({ Hexadecimal.value(of: $0) != nil }) {
-      findings.report(
-        .jsonUnknownValue, "expected 64 digits 0-9 and a-f in `\(key)`", at: value)
-    }
-    return text.text
-  }
-
-  private static func isVersion(_ text: String) -> Bool {
-    let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-    return parts.count == 3
-      && parts.allSatisfy { part in
+  /// A version has three numbers, as in `1.2.0`.
+  fileprivate static var isVersion: Self {
+    let number = "(0|[1-9][0-9]{0,8})"
+    let pattern = "^\(number)\\.\(number)\\.\(number)$"
+    return JSONRule(["pattern": .string(pattern)]) { text, _, given, findings in
+      let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      let areNumbers = parts.allSatisfy { part in
         1...9 ~= part.count && part.allSatisfy { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
           && (part.count == 1 || part.first != UInt8(ascii: "0"))
       }
+      if parts.count != 3 || !areNumbers {
+        findings.report(
+          .suiteFormat, "`\(text)` is no version", at: given, help: "write it as 1.0.0")
+      }
+    }
   }
-}
 
-extension SuiteManifest.SuitePolicy {
-  fileprivate init?(_ value: JSONValue, _ findings: inout JSONFindings) {
-    guard var reader = JSONObjectReader(value, in: "policies", &findings) else { return nil }
-    name = SuiteManifest.word("name", in: &reader, &findings)
-    digest = SuiteManifest.digest("digest", in: &reader, &findings)
-    position = findings.locator.position(of: value["digest"] ?? value)
-    reader.finish(&findings)
-  }
-}
-
-extension SuiteManifest.Shard {
-  fileprivate init?(_ value: JSONValue, _ findings: inout JSONFindings) {
-    guard var reader = JSONObjectReader(value, in: "shards", &findings) else { return nil }
-    let given = reader.required("path", &findings)
-    let path = given.flatMap { SuitePath.read($0, in: "path", suffix: nil, &findings) }
-    position = findings.locator.position(of: given ?? value)
-    let tiers = Tier.allCases
-    let tier = reader.choice("tier", of: tiers.map { $0.rawValue }, &findings)
-    count = reader.int("count", range: 1...Int.max, &findings) ?? 0
-    sha256 = SuiteManifest.digest("sha256", in: &reader, &findings)
-    reader.finish(&findings)
-    guard let path, let tier else { return nil }
-    self.path = path
-    self.tier = tiers[tier]
-  }
-}
-
-extension SuiteManifest.Generator {
-  fileprivate init(_ reader: JSONObjectReader, _ findings: inout JSONFindings) {
-    var reader = reader
-    name = SuiteManifest.word("name", in: &reader, &findings)
-    version = reader.text("version", &findings)
-    seed = reader.given("seed").flatMap { findings.int($0, in: "seed") }
-    command = reader.text("command", &findings)
-    reader.finish(&findings)
+  /// A digest is a SHA-256 of 64 hexadecimal digits.
+  fileprivate static var isDigest: Self {
+    JSONRule(["pattern": .string("^[0-9a-f]{64}$")]) { text, key, given, findings in
+      if text.utf8.count != 64 || !text.utf8.allSatisfy({ Hexadecimal.value(of: $0) != nil }) {
+        findings.report(
+          .jsonUnknownValue, "expected 64 digits 0-9 and a-f in `\(key)`", at: given)
+      }
+    }
   }
 }

@@ -44,20 +44,17 @@ enum SchemaReader: String, CaseIterable {
   private static func answer(_ bytes: [UInt8]) throws(InvalidInput) -> [Diagnostic] {
     let document = try JSONDocument(bytes, name: "answer")
     var findings = JSONFindings(document)
-    guard var reader = JSONObjectReader(document.root, &findings) else {
-      return findings.diagnostics
-    }
     if document.root["implementation"] != nil {
-      _ = RunnerAnswers.implementation(&reader, &findings)
+      _ = HelloAnswer(document.root, &findings)
     } else if document.root["seq"] != nil {
-      let (_, results) = RunnerAnswers.results(&reader, &findings)
+      let results = RunAnswer(document.root, &findings)?.results ?? []
       return results.reduce(findings.diagnostics) { found, result in
-        var decoder = VectorDecoder(document.locator, file: "answer", keepsJSON: false)
-        _ = RunnerAnswers.result(result, &decoder)
-        return found + decoder.findings.diagnostics
+        var findings = JSONFindings(document)
+        _ = RunnerAnswers.result(result, &findings)
+        return found + findings.diagnostics
       }
     } else {
-      _ = RunnerAnswers.policy(&reader, &findings)
+      _ = PolicyAnswer(document.root, &findings)
     }
     return findings.diagnostics
   }

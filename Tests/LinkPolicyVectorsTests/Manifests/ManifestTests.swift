@@ -1,5 +1,7 @@
+import Foundation
 import LinkPolicy
 import LinkPolicyDiagnostics
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyTesting
@@ -38,6 +40,19 @@ struct ManifestTests {
     #expect(manifest.shards.map { $0.path } == ["a/b.jsonl"] && manifest.shards[0].tier == .smoke)
     #expect(manifest.retired == ["x"] && manifest.index == "index.json")
     #expect(manifest.generator?.seed == 7 && manifest.idPrefix == "f")
+  }
+
+  @Test("what is read is written again as the same text")
+  func written() throws {
+    let manifest = try SuiteManifest(Array(Self.full.utf8), name: "suite.json")
+    let again = try SuiteManifest(manifest.bytes, name: "suite.json")
+    #expect(again.bytes == manifest.bytes)
+    let folder = Project.file("vectors")
+    for suite in try FileManager.default.contentsOfDirectory(atPath: folder.path) {
+      let file = folder.appending(path: suite).appending(path: "suite.json")
+      guard let data = try? Data(contentsOf: file) else { continue }
+      #expect(try SuiteManifest(Array(data), name: suite).bytes == Array(data), "\(suite)")
+    }
   }
 
   @Test("one thing wrong at a time")

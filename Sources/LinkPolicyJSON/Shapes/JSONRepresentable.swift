@@ -1,0 +1,175 @@
+internal import LinkPolicy
+
+/// A type whose values have one representation in JSON, such as a string or an object with certain keys.
+package protocol JSONRepresentable {
+  /// The keywords of the JSON Schema that accepts exactly the values that the reader accepts.
+  static var schema: [JSONMember] { get }
+
+  /// Reads a value; if the value is invalid, reports a finding that names `key`, and returns nil.
+  init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings)
+
+  /// Writes the value.
+  func write(to writer: inout JSONWriter)
+}
+
+/// A closed set of words, such as the tiers of a shard; the JSON is the raw value.
+package protocol JSONWord: JSONRepresentable, CaseIterable, RawRepresentable<String> {}
+
+extension JSONWord {
+  package static var schema: [JSONMember] {
+    [JSONMember("enum", .array(allCases.map { .string($0.rawValue) }))]
+  }
+
+  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    let words = Self.allCases.map { $0.rawValue }
+    guard let index = findings.choice(value, of: words, in: key) else { return nil }
+    self.init(rawValue: words[index])
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.string(rawValue)
+  }
+}
+
+/// Any JSON value.
+extension JSONValue: JSONRepresentable {
+  package static var schema: [JSONMember] { [] }
+
+  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    self = value
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.value(self)
+  }
+}
+
+extension String: JSONRepresentable {
+  package static var schema: [JSONMember] { [JSONMember("type", .string("string"))] }
+
+  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    guard let text = findings.text(value, in: key) else { return nil }
+    self = text
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.string(self)
+  }
+}
+
+extension Bool: JSONRepresentable {
+  package static var schema: [JSONMember] { [JSONMember("type", .string("boolean"))] }
+
+  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    guard let flag = findings.bool(value, in: key) else { return nil }
+    self = flag
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.bool(self)
+  }
+}
+
+extension Int: JSONRepresentable {
+  package static var schema: [JSONMember] { [JSONMember("type", .string("integer"))] }
+
+  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    let range = LongInteger(Int.min)...LongInteger(Int.max)
+    guard let number = findings.int(value, in: key, range: range) else { return nil }
+    self = Int(number)
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.int(self)
+  }
+}
+
+/// An optional value is `null` or a value; ``JSONFields`` has an absent key for nil too.
+extension Optional: JSONRepresentable where Wrapped: JSONRepresentable {
+  package static var schema: [JSONMember] {
+    let null = JSONValue.object(["type": .string("null")])
+    return [JSONMember("anyOf", .array([JSONValue(.object(Wrapped.schema)), null]))]
+  }
+
+  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    let wrapped = value.isNull ? nil : Wrapped(value, in: key, &findings)
+    guard value.isNull || wrapped != nil else { return nil }
+    self = wrapped
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    guard let self else { return writer.null() }
+    self.write(to: &writer)
+  }
+}
+
+/// An array; a reader skips invalid elements.
+extension Array: JSONRepresentable where Element: JSONRepresentable {
+  package static var schema: [JSONMember] {
+    JSONValue.members(["type": .string("array"), "items": JSONValue(.object(Element.schema))])
+  }
+
+  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    guard let list = findings.list(value, in: key) else { return nil }
+    self = []
+    for value in list {
+      if let element = Element(value, in: key, &findings) {
+        append(element)
+      }
+    }
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginArray()
+    for element in self {
+      element.write(to: &writer)
+    }
+    writer.endArray()
+  }
+}
+
+/// A shape whose objects are members of another object, under a free key such as the name of a flag.
+package protocol NamedJSONShape: JSONShape {
+  /// The key of the object, which is no field.
+  var name: String { get set }
+}
+
+/// An object of objects, each under its name, in the order of the members.
+package struct NamedJSONObjects<Shape: NamedJSONShape>: JSONRepresentable {
+  /// The objects with their names.
+  var objects: [Shape]
+
+  package static var schema: [JSONMember] {
+    JSONValue.members([
+      "type": .string("object"), "additionalProperties": JSONValue(.object(Shape.schema)),
+    ])
+  }
+
+  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    guard let members = findings.members(value, in: key) else { return nil }
+    objects = members.compactMap { member in
+      var object = Shape(member.value, in: member.keyText, &findings)
+      object?.name = member.keyText
+      return object
+    }
+  }
+
+  init(_ objects: [Shape]) { self.objects = objects }
+
+  package func write(to writer: inout JSONWriter) {
+    writer.beginObject()
+    for object in objects {
+      writer.key(object.name)
+      object.write(to: &writer)
+    }
+    writer.endObject()
+  }
+}
+
+extension Array where Element: NamedJSONShape {
+  /// The elements as one JSON object instead of an array.
+  package var named: NamedJSONObjects<Element> {
+    get { NamedJSONObjects(self) }
+    set { self = newValue.objects }
+  }
+}
