@@ -15,6 +15,10 @@ struct TableChecker {
   private var boxesOfAll: BoxSet?
   /// The number of steps left for the cells of the tables that are not checked yet.
   private var stepsLeft: Int
+  /// Whether the cells of a table exceeded the allowance.
+  private(set) var isSpent = false
+  /// The algebra of the table that was checked last, after all work on the table.
+  private(set) var worked: CellAlgebra?
 
   init(_ context: TableContext, hasSupersededMethods: Bool, names: [Name]) {
     self.context = context
@@ -132,6 +136,7 @@ struct TableChecker {
     if cells.isSpent {
       guardsMet = met.union(ValueSet(guards))
     }
+    worked = cells.algebra
     return checked
   }
 
@@ -145,6 +150,7 @@ struct TableChecker {
     let laidOut = DecisionGraph(graph, of: &cells.algebra)
     stepsLeft = max(0, stepsLeft - cells.steps)
     guard cells.isSpent else { return laidOut }
+    isSpent = true
     findings = found
     let facts = cells.entangledFacts
     let shown = facts.prefix(Self.shownFacts)

@@ -17,12 +17,16 @@ struct MutantJudge: Worker {
   let graphs: [AnswerGraph]
   /// The number of the policy's answer in each situation of each table.
   let answers: [[Int]]
+  /// The answers of each table, with which the answers of mutants are compared.
+  private var baselines: [TableBaseline]
 
   /// The difference between a mutant and the policy.
   struct MutantChange {
-    /// The first cell that the mutant changes, with the table of the cell; nil if no cell shows the change, or if a
-    /// table is too large to compare.
+    /// The first cell that the mutant changes, with the table of the cell; nil if no cell shows the change, if a table
+    /// is too large to compare, or if the cell is not located.
     var cell: (table: Int, facts: [(fact: Int, value: Int)])?
+    /// Whether `cell` must still be located; only the report of a survivor shows the cell.
+    var isUnlocated = false
     /// The vectors that may kill the mutant, the most likely first.
     var candidates: [Int32]
   }
@@ -50,22 +54,25 @@ struct MutantJudge: Worker {
     for table in policy.document.decisions.indices {
       editor.remember(AnswerGraph.distinguishing(table, of: policy), forTable: table)
     }
+    editor.rememberWork()
     loader = MutantLoader(editor: editor)
     var book = AnswerBook()
-    graphs = policy.document.decisions.indices.map {
-      AnswerGraph(table: $0, of: policy, by: editor, isExact: true, &book)
+    baselines = policy.document.decisions.indices.map {
+      TableBaseline(table: $0, of: policy, by: editor, in: index.situations[$0], &book)
     }
     self.book = book
-    answers = graphs.indices.map { [graphs] table in
-      index.situations[table].map { graphs[table].number(at: $0.facts) }
-    }
+    graphs = baselines.map { $0.graph }
+    answers = baselines.map { $0.numbers }
   }
 
   mutating func work(on piece: Mutant) -> MutantVerdict {
     guard let loaded = loader.load(piece) else { return .refused }
-    guard let change = change(piece, loaded.policy) else { return .equivalent }
+    guard var change = change(piece, loaded.policy) else { return .equivalent }
     let witnesses = witnesses(among: change.candidates, under: loaded.policy)
     guard witnesses.isEmpty else { return .killed(by: witnesses) }
+    if change.isUnlocated {
+      change.cell = answerChange(piece, loaded.policy, isLocated: true)?.cell
+    }
     let schema = policy.vocabulary.schema
     return .survived(
       Survivor(
@@ -116,9 +123,14 @@ struct MutantJudge: Worker {
         addUnknown(&change, table)
       }
     }
-    // A vector that reaches several changed tables is one candidate.
-    var seen: Set<Int32> = []
-    change?.candidates.removeAll { !seen.insert($0).inserted }
+    // A vector that reaches several changed situations is one candidate.
+    if let candidates = change?.candidates {
+      var isSeen = [Bool](repeating: false, count: index.vectors.count)
+      change?.candidates = candidates.filter { number in
+        defer { isSeen[Int(number)] = true }
+        return !isSeen[Int(number)]
+      }
+    }
     return change
   }
 
@@ -126,7 +138,7 @@ struct MutantJudge: Worker {
   /// changes.
   private mutating func cellChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
     switch mutant.reading {
-    case nil: answerChange(mutant, edited)
+    case nil: answerChange(mutant, edited, isLocated: false)
     case .domain: movedValues(by: mutant, edited).flatMap { domainChange(to: edited, $0.pairs) }
     case .claim, .defaultValue:
       movedValues(by: mutant, edited).flatMap { valueChange($0.fact, $0.pairs) }
@@ -154,9 +166,23 @@ struct MutantJudge: Worker {
   }
 
   /// Returns the difference in the answers of all tables that an edit can affect; nil if no answer changes.
-  private mutating func answerChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
+  ///
+  /// With `isLocated`, the result contains the first changed cell as readers of the report need it: without facts that
+  /// the edited policy does not test.
+  private mutating func answerChange(
+    _ mutant: Mutant, _ edited: CompiledPolicy, isLocated: Bool
+  ) -> MutantChange? {
     var change: MutantChange?
     for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
+      if !isLocated,
+        let compared = baselines[table].comparison(
+          with: edited, editing: mutant.part, by: loader.editor, &book)
+      {
+        guard compared.differs else { continue }
+        change = change ?? MutantChange(cell: nil, isUnlocated: true, candidates: [])
+        change?.candidates += candidates(table, in: compared.situations)
+        continue
+      }
       let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
       guard !graphs[table].isSpent, !graph.isSpent else {
         addUnknown(&change, table)
@@ -239,17 +265,18 @@ struct MutantJudge: Worker {
   /// Returns the vectors through selected situations of a table: the first vector of each situation, then the second
   /// vectors, and so on.
   func candidates(_ table: Int, where isPicked: (Int) -> Bool) -> [Int32] {
-    var open = index.situations[table].indices.filter(isPicked)
-    var seen: Set<Int32> = []
+    candidates(table, in: index.situations[table].indices.filter(isPicked))
+  }
+
+  /// Returns the vectors through the given situations of a table, in the same order.
+  private func candidates(_ table: Int, in situations: [Int]) -> [Int32] {
+    var open = situations
     var result: [Int32] = []
     var round = 0
     while !open.isEmpty {
       open.removeAll { index.situations[table][$0].vectors.count <= round }
       for place in open {
-        let vector = index.situations[table][place].vectors[round]
-        if seen.insert(vector).inserted {
-          result.append(vector)
-        }
+        result.append(index.situations[table][place].vectors[round])
       }
       round += 1
     }
