@@ -8,6 +8,8 @@ struct PolicyCompiler {
   private(set) var known: KnownParts?
   /// The same parts if accounts can have superseded methods only after the edit, or only before the edit.
   private var otherwise: KnownParts?
+  /// The parts of a policy with similar tables, for an edit that can change every table; nil if there is no such policy.
+  private var similar: KnownParts?
   /// Whether accounts can have superseded methods, regardless of the rows; nil if the rows determine this.
   private var supersedes: Bool?
   /// The relations of another document that declares the same accounts; nil if the caller supplies no relations.
@@ -20,12 +22,14 @@ struct PolicyCompiler {
 
   init(
     _ document: PolicyDocument, knowing known: KnownParts? = nil,
-    otherwise: KnownParts? = nil, supersedes: Bool? = nil, reading space: SituationSpace? = nil,
+    otherwise: KnownParts? = nil, resembling similar: KnownParts? = nil,
+    supersedes: Bool? = nil, reading space: SituationSpace? = nil,
     remembering memory: RelationMemory = RelationMemory()
   ) {
     self.document = document
     self.known = known
     self.otherwise = otherwise
+    self.similar = similar
     self.supersedes = supersedes
     self.space = space
     self.memory = memory
@@ -92,12 +96,13 @@ struct PolicyCompiler {
         parts?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
       }.first
     let checkedFacts = checker.check(facts, document.facts, of: tables)
-    let checkedTables = checker.check(tables, document.decisions)
-    if checker.isSpent, checker.known?.hasWork ?? false {
+    let checkedTables = checker.check(tables, document.decisions, resembling: similar)
+    if checker.isSpent, (checker.known ?? similar)?.hasWork ?? false {
       // The steps include those of the base policy, so only a check without this work shows whether the edit fits.
       findings = Findings()
       known?.forgetWork()
       otherwise?.forgetWork()
+      similar?.forgetWork()
       return compile()
     }
     memory.keep(checker.space)

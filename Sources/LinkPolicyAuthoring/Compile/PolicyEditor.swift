@@ -70,8 +70,8 @@ package struct PolicyEditor: Sendable {
   ) -> (policy: CompiledPolicy?, findings: [Diagnostic]) {
     var compiler: PolicyCompiler
     switch part {
-    case .everything: compiler = PolicyCompiler(document)
-    case .tables: compiler = PolicyCompiler(document, reading: known.space)
+    case .everything: compiler = PolicyCompiler(document, resembling: known)
+    case .tables: compiler = PolicyCompiler(document, resembling: known, reading: known.space)
     case .table, .guards, .fact, .proof, .errors, .readings, .rules:
       compiler = PolicyCompiler(
         document, knowing: known.editing(part), otherwise: otherwise?.editing(part))
@@ -223,6 +223,11 @@ struct KnownParts: Sendable {
       }
     }
     hasWork = true
+  }
+
+  /// Returns the boxes of the table with a key; nil if the base policy has no such table.
+  func boxes(ofTable key: Name) -> BoxSet? {
+    base.tables.firstIndex { $0.key == key }.map { boxes[$0] }
   }
 
   /// Forgets the work of checking the base policy.

@@ -83,8 +83,14 @@ struct TableChecker {
   }
 
   /// Checks each table, and returns the tables with their decision graphs.
+  ///
+  /// - Parameters:
+  ///   - tables: the tables.
+  ///   - declared: the declarations of the tables.
+  ///   - other: the parts of a policy with similar tables; the check takes the cells of equal boxes from these parts.
+  /// - Returns: the tables, each with its graph.
   mutating func check(
-    _ tables: [CompiledTable], _ declared: [TableDeclaration]
+    _ tables: [CompiledTable], _ declared: [TableDeclaration], resembling other: KnownParts? = nil
   ) -> [CompiledTable] {
     var checked: [CompiledTable] = []
     var guardsMet = ValueSet()
@@ -96,7 +102,10 @@ struct TableChecker {
         continue
       }
       guard let source = declared.first(where: { $0.key.value == table.key }) else { continue }
-      let boxes = known?.boxes[index] ?? boxSet(of: table, index)
+      var boxes = known?.boxes[index] ?? boxSet(of: table, index)
+      if let similar = other?.boxes(ofTable: table.key), similar.hasSameBoxes(as: boxes) {
+        boxes = similar
+      }
       checked.append(check(table, source: source, boxes: boxes, guardsMet: &guardsMet))
     }
     // Only a check of all tables together can show that a guard never applies.

@@ -70,6 +70,11 @@ package struct BoxSet: Sendable {
   /// The boxes, which may overlap.
   var boxes: [FactBox] { (0..<count).map { box($0) } }
 
+  /// Returns whether two lists have the same boxes in the same order.
+  func hasSameBoxes(as other: BoxSet) -> Bool {
+    count == other.count && sets == other.sets && numbers == other.numbers
+  }
+
   /// Returns all cells that the boxes touch, as a set on the given axes, and the algebra of this set.
   ///
   /// If ``keep(_:)`` kept the work on a table, the algebra contains the graphs and the steps of this work too.

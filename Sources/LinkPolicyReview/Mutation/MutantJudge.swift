@@ -7,7 +7,7 @@ internal import LinkPolicyTesting
 struct MutantJudge: Worker {
   let index: SuiteIndex
   let policy: CompiledPolicy
-  private let stakes: HolderStakes
+  let stakes: HolderStakes
   let loader: MutantLoader
   private let countsTrace: Bool
   private let witnessLimit: Int
@@ -67,11 +67,17 @@ struct MutantJudge: Worker {
 
   mutating func work(on piece: Mutant) -> MutantVerdict {
     guard let loaded = loader.load(piece) else { return .refused }
-    guard var change = change(piece, loaded.policy) else { return .equivalent }
-    let witnesses = witnesses(among: change.candidates, under: loaded.policy)
-    guard witnesses.isEmpty else { return .killed(by: witnesses) }
+    var search = KillSearch(by: loaded.policy, vectorCount: index.vectors.count)
+    guard var change = change(piece, loaded.policy, &search) else { return .equivalent }
+    if seeksOtherFile {
+      let witnesses = witnesses(among: Set(change.candidates).sorted(), &search)
+      guard witnesses.isEmpty else { return .killed(by: witnesses) }
+    } else {
+      _ = isKilled(bySome: change.candidates, &search)
+      guard search.found.isEmpty else { return .killed(by: search.found) }
+    }
     if change.isUnlocated {
-      change.cell = answerChange(piece, loaded.policy, isLocated: true)?.cell
+      change.cell = changedCell(piece, loaded.policy)
     }
     let schema = policy.vocabulary.schema
     return .survived(
@@ -81,27 +87,56 @@ struct MutantJudge: Worker {
           cell.facts.map { (schema.facts[$0.fact].name, schema.facts[$0.fact].values[$0.value]) }
         },
         table: change.cell.map { policy.document.decisions[$0.table].key.value },
-        played: change.candidates.count, kinds: kinds(of: piece, loaded.policy),
+        played: Set(change.candidates).count, kinds: kinds(of: piece, loaded.policy),
         policy: loaded.policy))
   }
 
   mutating func finish() {}
 
+  /// The search for vectors that kill one mutant.
+  private struct KillSearch {
+    let player: Player
+    /// The numbers of the vectors that kill the mutant, in the order of the search.
+    var found: [Int] = []
+    /// The number of candidates that the search has visited.
+    var visited = 0
+    /// For each vector, whether the search has played the vector; a vector that reaches several changed situations is
+    /// several candidates.
+    var isPlayed: [Bool]
+
+    init(by edited: CompiledPolicy, vectorCount: Int) {
+      player = Player(edited.policy)
+      isPlayed = [Bool](repeating: false, count: vectorCount)
+    }
+  }
+
+  /// Plays the candidates that the search has not visited yet, and returns whether the search has found enough vectors.
+  private func isKilled(bySome candidates: [Int32], _ search: inout KillSearch) -> Bool {
+    while search.visited < candidates.count, search.found.count < witnessLimit {
+      let number = Int(candidates[search.visited])
+      search.visited += 1
+      guard !search.isPlayed[number] else { continue }
+      search.isPlayed[number] = true
+      if notices(search.player.play(index.vectors[number])) {
+        search.found.append(number)
+      }
+    }
+    return search.found.count >= witnessLimit
+  }
+
   /// Returns the first vectors that kill a mutant.
   ///
-  /// If all returned vectors are in one file and `seeksOtherFile` is true, the result also contains the first vector of
-  /// another file.
-  private func witnesses(among candidates: [Int32], under edited: CompiledPolicy) -> [Int] {
-    let player = Player(edited.policy)
+  /// If all returned vectors are in one file, the result also contains the first vector of another file.
+  private func witnesses(among candidates: [Int32], _ search: inout KillSearch) -> [Int] {
     var found: [Int] = []
     var file: String?
-    for number in seeksOtherFile ? candidates.sorted() : candidates {
+    for number in candidates {
       let vector = index.vectors[Int(number)]
       if found.count >= witnessLimit {
-        guard seeksOtherFile, let only = file else { break }
+        guard let only = file else { break }
         guard !vector.file.hasSameBytes(as: only) else { continue }
       }
-      guard notices(player.play(vector)) else { continue }
+      guard notices(search.player.play(vector)) else { continue }
       let isFirst = found.isEmpty
       found.append(Int(number))
       file = isFirst || file.map { vector.file.hasSameBytes(as: $0) } ?? false ? vector.file : nil
@@ -116,29 +151,32 @@ struct MutantJudge: Worker {
   // MARK: Effects
 
   /// Returns the effect of a mutant; nil if the mutant is proved equivalent to the policy.
-  private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
-    var change = cellChange(mutant, edited)
+  ///
+  /// The effect is incomplete if the search has found enough vectors.
+  private mutating func change(
+    _ mutant: Mutant, _ edited: CompiledPolicy, _ search: inout KillSearch
+  ) -> MutantChange? {
+    var change: MutantChange?
+    if case nil = mutant.reading {
+      change = answerChange(mutant, edited, &search)
+    } else {
+      change = declarationChange(mutant, edited)
+    }
     if electsOtherwise(mutant, edited) {
       for table in graphs.indices where policy.storage.tables[table].kinds.contains(.federated) {
         addUnknown(&change, table)
       }
     }
-    // A vector that reaches several changed situations is one candidate.
-    if let candidates = change?.candidates {
-      var isSeen = [Bool](repeating: false, count: index.vectors.count)
-      change?.candidates = candidates.filter { number in
-        defer { isSeen[Int(number)] = true }
-        return !isSeen[Int(number)]
-      }
-    }
     return change
   }
 
-  /// Returns the effect of a mutant, apart from a change of the addresses that the lookup requests; nil if nothing else
-  /// changes.
-  private mutating func cellChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
+  /// Returns the effect of a mutant that edits a declaration, apart from a change of the addresses that the lookup
+  /// requests; nil if nothing else changes.
+  private mutating func declarationChange(
+    _ mutant: Mutant, _ edited: CompiledPolicy
+  ) -> MutantChange? {
     switch mutant.reading {
-    case nil: answerChange(mutant, edited, isLocated: false)
+    case nil: nil
     case .domain: movedValues(by: mutant, edited).flatMap { domainChange(to: edited, $0.pairs) }
     case .claim, .defaultValue:
       movedValues(by: mutant, edited).flatMap { valueChange($0.fact, $0.pairs) }
@@ -165,35 +203,58 @@ struct MutantJudge: Worker {
     }
   }
 
-  /// Returns the difference in the answers of all tables that an edit can affect; nil if no answer changes.
+  /// Returns the difference in the answers of the tables that an edit can affect; nil if no answer changes.
   ///
-  /// With `isLocated`, the result contains the first changed cell as readers of the report need it: without facts that
-  /// the edited policy does not test.
+  /// The search plays the vectors of each changed table before the next table is compared. Once the search has found
+  /// enough vectors, no further table matters.
   private mutating func answerChange(
-    _ mutant: Mutant, _ edited: CompiledPolicy, isLocated: Bool
+    _ mutant: Mutant, _ edited: CompiledPolicy, _ search: inout KillSearch
   ) -> MutantChange? {
     var change: MutantChange?
     for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
-      if !isLocated,
-        let compared = baselines[table].comparison(
-          with: edited, editing: mutant.part, by: loader.editor, &book)
-      {
-        guard compared.differs else { continue }
+      let compared = baselines[table].comparison(
+        with: edited, editing: mutant.part, by: loader.editor, &book)
+      if let compared, compared.differs {
         change = change ?? MutantChange(cell: nil, isUnlocated: true, candidates: [])
         change?.candidates += candidates(table, in: compared.situations)
-        continue
+      } else if compared == nil {
+        addAnswers(ofTable: table, edited, to: &change)
       }
-      let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
-      guard !graphs[table].isSpent, !graph.isSpent else {
-        addUnknown(&change, table)
-        continue
-      }
-      guard let cell = graphs[table].difference(from: graph) else { continue }
-      add(cell, ofTable: table, to: &change) { [answers] place, facts in
-        graph.number(at: facts) != answers[table][place]
+      if !seeksOtherFile, let change, isKilled(bySome: change.candidates, &search) {
+        break
       }
     }
     return change
+  }
+
+  /// Returns the first cell that an edit changes, as reports show it: without facts that the edited policy does not
+  /// test.
+  private mutating func changedCell(
+    _ mutant: Mutant, _ edited: CompiledPolicy
+  ) -> (table: Int, facts: [(fact: Int, value: Int)])? {
+    var change: MutantChange?
+    for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
+      addAnswers(ofTable: table, edited, to: &change)
+      if let change {
+        return change.cell
+      }
+    }
+    return nil
+  }
+
+  /// Adds the difference in the answers of a table.
+  private mutating func addAnswers(
+    ofTable table: Int, _ edited: CompiledPolicy, to change: inout MutantChange?
+  ) {
+    let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
+    guard !graphs[table].isSpent, !graph.isSpent else {
+      addUnknown(&change, table)
+      return
+    }
+    guard let cell = graphs[table].difference(from: graph) else { return }
+    add(cell, ofTable: table, to: &change) { [answers] place, facts in
+      graph.number(at: facts) != answers[table][place]
+    }
   }
 
   /// Returns whether a mutant can change which addresses of an assertion the lookup requests.
@@ -293,64 +354,6 @@ extension Mismatch {
     }
     return !key.hasSameBytes(as: "row") && !key.hasSameBytes(as: "table")
       && !key.hasPrefix("facts.")
-  }
-}
-
-/// The kinds of change that surviving mutants make.
-extension MutantJudge {
-  /// Returns the kinds of changes that a mutant makes, the most dangerous first.
-  ///
-  /// - Parameters:
-  ///   - mutant: the edit.
-  ///   - edited: the edited policy.
-  /// - Returns: the kinds; empty if no cell shows the change, or if the policy has too many cells.
-  mutating func kinds(of mutant: Mutant, _ edited: CompiledPolicy) -> [ChangeKind] {
-    if let moved = movedValues(by: mutant, edited) {
-      return kinds(reading: moved.fact, as: moved.pairs)
-    }
-    guard case nil = mutant.reading else { return [] }
-    var kinds: Set<ChangeKind> = []
-    for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
-      let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
-      guard !graphs[table].isSpent, !graph.isSpent else { continue }
-      kinds.formUnion(
-        graphs[table].kinds(
-          to: graph, book, by: ChangeSituation.CallerClass(table: table, of: edited),
-          for: ActionDuties(table: table, of: edited), at: stakes,
-          platforms: policy.platforms.union(edited.platforms),
-          in: edited.vocabulary.schema,
-          outOfReach: outOfReach(inTable: table, edited)))
-    }
-    return ChangeKind.ordered(kinds)
-  }
-
-  /// Returns the kinds of changes that occur if a policy interprets some values of a fact as other values.
-  private func kinds(reading fact: Int, as pairs: [(before: Int, after: Int)]) -> [ChangeKind] {
-    var kinds: Set<ChangeKind> = []
-    for (table, graph) in graphs.enumerated() where !graph.isSpent {
-      kinds.formUnion(
-        graph.kinds(
-          to: graph, book, by: ChangeSituation.CallerClass(table: table, of: policy),
-          for: ActionDuties(table: table, of: policy), at: stakes, platforms: policy.platforms,
-          in: policy.vocabulary.schema, reading: fact, as: pairs,
-          outOfReach: outOfReach(inTable: table, policy)))
-    }
-    return ChangeKind.ordered(kinds)
-  }
-
-  /// Returns the values of facts that are unreachable under both the policy and an edited policy.
-  private func outOfReach(
-    inTable table: Int, _ edited: CompiledPolicy
-  ) -> [ResolvedCondition] {
-    let after = Unreachable(edited).values(inTable: table)
-    return Unreachable(policy).values(inTable: table).compactMap { before in
-      guard let other = after.first(where: { $0.fact == before.fact }) else { return nil }
-      let values = before.values.values.filter { other.values.contains($0) }
-      return values.isEmpty
-        ? nil
-        : ResolvedCondition(
-          fact: before.fact, values: ValueSet(values), position: before.position)
-    }
   }
 }
 
