@@ -209,6 +209,40 @@ package struct CellAlgebra: Sendable {
 
   // MARK: The table of nodes
 
+  /// A point in the growth of an algebra, to which the algebra can return.
+  package struct GrowthMark: Sendable {
+    fileprivate var nodes: Int
+    fileprivate var choices: Int
+    fileprivate var steps: Int
+  }
+
+  /// The current point in the growth of the algebra.
+  package var growth: GrowthMark {
+    GrowthMark(nodes: nodeCount, choices: choices.count, steps: steps)
+  }
+
+  /// Removes all graphs that were made after a point, and the steps that they took.
+  ///
+  /// The graphs that existed at that point keep their handles. Their branches are older than they are, so no such graph
+  /// refers to a removed graph.
+  package mutating func shrink(to mark: GrowthMark) {
+    choices.removeAll(after: mark.choices)
+    // Open addressing stays consistent if the last entries leave first.
+    while nodeCount > mark.nodes {
+      let handle = nodeCount - 1
+      let (level, first) = (Int(levelOfNode[handle]), Int(firstBranch[handle]))
+      var slot = Self.hash(level, branches[first...]) & (slots.count - 1)
+      while slots[slot] != Int32(handle) {
+        slot = (slot + 1) & (slots.count - 1)
+      }
+      slots[slot] = -1
+      levelOfNode.removeLast()
+      firstBranch.removeLast()
+      branches.removeLast(branches.count - first)
+    }
+    steps = mark.steps
+  }
+
   private func isNode(_ handle: Int, level: Int, branches other: [CellGraph]) -> Bool {
     guard Int(levelOfNode[handle]) == level else { return false }
     let first = Int(firstBranch[handle])
@@ -266,84 +300,6 @@ package struct CellGraph: Sendable, Hashable {
   package var isTerminal: Bool { handle < 0 }
   /// The number that a terminal gives to every cell.
   package var number: Int { Int(-1 - handle) }
-}
-
-/// A cache of the results of ``CellAlgebra/choose(_:_:else:)``.
-///
-/// The table uses open addressing. The hash function is simple, because a dictionary would spend
-/// more time on hashing than the algebra spends on graphs. Attackers cannot choose handles, so the
-/// hash need not resist collisions.
-struct ChoiceTable: Sendable {
-  private struct ChoiceEntry: Sendable {
-    var condition: CellGraph
-    var chosen: CellGraph
-    var other: CellGraph
-    var result: CellGraph
-
-    func isChoice(_ condition: CellGraph, _ chosen: CellGraph, else other: CellGraph) -> Bool {
-      self.condition == condition && self.chosen == chosen && self.other == other
-    }
-  }
-
-  /// The cached choices, in the order of insertion.
-  private var entries: [ChoiceEntry] = []
-  /// For each slot, the index of an entry, or a negative number if the slot is free.
-  ///
-  /// The number of slots is a power of two, and at most half of the slots are in use.
-  private var slots: [Int32] = []
-
-  /// Returns the cached result of a choice; nil if the table has no result for the choice.
-  func result(
-    _ condition: CellGraph, _ chosen: CellGraph, else other: CellGraph
-  ) -> CellGraph? {
-    guard !slots.isEmpty else { return nil }
-    var slot = firstSlot(condition, chosen, else: other)
-    while slots[slot] >= 0 {
-      let entry = entries[Int(slots[slot])]
-      if entry.isChoice(condition, chosen, else: other) {
-        return entry.result
-      }
-      slot = (slot + 1) & (slots.count - 1)
-    }
-    return nil
-  }
-
-  /// Caches the result of a choice that is not in the table yet.
-  mutating func remember(
-    _ result: CellGraph, of condition: CellGraph, _ chosen: CellGraph, else other: CellGraph
-  ) {
-    entries.append(ChoiceEntry(condition: condition, chosen: chosen, other: other, result: result))
-    guard entries.count * 2 > slots.count else {
-      take(entries.count - 1)
-      return
-    }
-    slots = [Int32](repeating: -1, count: Swift.max(64, slots.count * 4))
-    for place in entries.indices {
-      take(place)
-    }
-  }
-
-  private mutating func take(_ place: Int) {
-    let entry = entries[place]
-    var slot = firstSlot(entry.condition, entry.chosen, else: entry.other)
-    while slots[slot] >= 0 {
-      slot = (slot + 1) & (slots.count - 1)
-    }
-    slots[slot] = Int32(place)
-  }
-
-  private func firstSlot(
-    _ condition: CellGraph, _ chosen: CellGraph, else other: CellGraph
-  ) -> Int {
-    let seed: UInt64 = 0x9E37_79B9_7F4A_7C15
-    let hash = Self.mixed(Self.mixed(Self.mixed(seed, condition), chosen), other)
-    return Int(truncatingIfNeeded: hash >> 1) & (slots.count - 1)
-  }
-
-  private static func mixed(_ hash: UInt64, _ graph: CellGraph) -> UInt64 {
-    let product = (hash ^ UInt64(UInt32(bitPattern: graph.handle))) &* 0xBF58_476D_1CE4_E5B9
-    return product ^ (product >> 31)
-  }
 }
 
 /// Limits on the computation of a policy's cells, counted in steps instead of time.

@@ -5,9 +5,20 @@ public import LinkPolicyDiagnostics
 struct PolicyCompiler {
   let document: PolicyDocument
   /// The reusable parts of the policy that the document edits; nil if the document is not an edit.
+<<<<<<< HEAD
   let known: KnownParts?
   /// The relations of accounts to attempts, read for another document with the same representative accounts; nil if no
   /// such document was read.
+=======
+  private(set) var known: KnownParts?
+  /// The same parts if accounts can have superseded methods only after the edit, or only before the edit.
+  private var otherwise: KnownParts?
+  /// The parts of a policy with similar tables, for an edit that can change every table; nil if there is no such policy.
+  private var similar: KnownParts?
+  /// Whether accounts can have superseded methods, regardless of the rows; nil if the rows determine this.
+  private var supersedes: Bool?
+  /// The relations of another document that declares the same accounts; nil if the caller supplies no relations.
+>>>>>>> perf
   private let space: SituationSpace?
   /// The relations of accounts to attempts that earlier compilations have read, as a cache.
   private(set) var memory: RelationMemory
@@ -17,10 +28,15 @@ struct PolicyCompiler {
 
   init(
     _ document: PolicyDocument, knowing known: KnownParts? = nil,
-    reading space: SituationSpace? = nil, remembering memory: RelationMemory = RelationMemory()
+    otherwise: KnownParts? = nil, resembling similar: KnownParts? = nil,
+    supersedes: Bool? = nil, reading space: SituationSpace? = nil,
+    remembering memory: RelationMemory = RelationMemory()
   ) {
     self.document = document
     self.known = known
+    self.otherwise = otherwise
+    self.similar = similar
+    self.supersedes = supersedes
     self.space = space
     self.memory = memory
   }
@@ -55,6 +71,71 @@ struct PolicyCompiler {
   /// Returns the compiled policy; nil if a finding is an error.
   mutating func compile() -> PolicyStorage? {
     guard var vocabulary = vocabulary() else { return nil }
+    let parts = known.flatMap { resolvedEdit(of: $0) } ?? resolved(vocabulary)
+    let (guards, facts, tables) = (parts.guards, parts.facts, parts.tables)
+    let (impossible, proof) = (parts.impossible, parts.proof)
+    guard !findings.hasErrors else { return nil }
+    let conditions = impossible.flatMap { $0 } + proof
+    vocabulary = vocabulary.using(
+      usedFacts(guards: guards, facts: facts, tables: tables, conditions: conditions))
+    let hasSupersededMethods =
+      supersedes
+      ?? tables.contains { table in
+        table.rows.contains { $0.answer.effects.contains(.supersedeSubject) }
+      }
+    var checker = TableChecker(
+      TableContext(
+        vocabulary,
+        limits: CellLimits(guards: guards, impossible: impossible, facts: facts, tables: tables),
+        guards: guards, impossible: impossible),
+      hasSupersededMethods: hasSupersededMethods, names: parts.errors.map { $0.name })
+    if let space, space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) {
+      checker.space.take(relationsOf: space)
+    } else if let space = memory.space(
+      for: vocabulary, hasSupersededMethods: hasSupersededMethods)
+    {
+      // An equal vocabulary also has equal boxes, so the compiler reuses the whole space.
+      checker.space = space
+    }
+    checker.known =
+      [known, otherwise].lazy.compactMap { parts in
+        parts?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
+      }.first
+    let checkedFacts = checker.check(facts, document.facts, of: tables)
+    let checkedTables = checker.check(tables, document.decisions, resembling: similar)
+    if checker.isSpent, (checker.known ?? similar)?.hasWork ?? false {
+      // The steps include those of the base policy, so only a check without this work shows whether the edit fits.
+      findings = Findings()
+      known?.forgetWork()
+      otherwise?.forgetWork()
+      similar?.forgetWork()
+      return compile()
+    }
+    memory.keep(checker.space)
+    checkProof(proof, tables: checkedTables, facts: checkedFacts, schema: vocabulary.schema)
+    add(checker.findings.diagnostics)
+    guard !findings.hasErrors else { return nil }
+    self.checker = checker
+    return PolicyStorage(
+      document: document, vocabulary: vocabulary, facts: checkedFacts,
+      guards: guards, tables: checkedTables, errors: parts.errors, proof: proof,
+      impossible: impossible, hasSupersededMethods: hasSupersededMethods,
+      invariants: parts.invariants, digest: PolicyDigest(of: document))
+  }
+
+  private mutating func vocabulary() -> Vocabulary? {
+    if let known, known.edited != .readings {
+      return known.base.vocabulary
+    }
+    var builder = VocabularyBuilder(document)
+    let vocabulary = builder.build()
+    add(builder.findings.diagnostics)
+    // An invalid vocabulary would cause misleading findings about positions and numbers.
+    return findings.hasErrors ? nil : vocabulary
+  }
+
+  /// Resolves the names in all parts of the document.
+  private mutating func resolved(_ vocabulary: Vocabulary) -> ResolvedParts {
     let errors = compileErrors()
     var resolver = RowResolver(document: document, vocabulary: vocabulary, errors: errors)
     resolver.checkGroups()
@@ -67,6 +148,7 @@ struct PolicyCompiler {
     let invariants = document.invariants.map { resolver.invariant($0) }
     checkInvariantIds()
     add(resolver.findings)
+<<<<<<< HEAD
     guard !findings.hasErrors else { return nil }
     let conditions = impossible.flatMap { $0 } + proof
     vocabulary = vocabulary.using(
@@ -101,17 +183,48 @@ struct PolicyCompiler {
       guards: guards, tables: checkedTables, errors: errors, proof: proof,
       impossible: impossible, hasSupersededMethods: hasSupersededMethods,
       invariants: invariants, digest: PolicyDigest(of: document))
+=======
+    return ResolvedParts(
+      errors: errors, guards: guards, facts: facts, tables: tables, impossible: impossible,
+      proof: proof, invariants: invariants)
+>>>>>>> perf
   }
 
-  private mutating func vocabulary() -> Vocabulary? {
-    if let known, known.edited != .readings {
-      return known.base.vocabulary
+  /// Resolves the edited part of a document, and takes the other parts from the base policy; nil if the edit can affect
+  /// how other parts resolve.
+  ///
+  /// Names in one row never depend on another row. Only the guards that a row can meet depend on the guards too.
+  private mutating func resolvedEdit(of known: KnownParts) -> ResolvedParts? {
+    let base = known.base
+    var parts = ResolvedParts(
+      errors: base.errors, guards: base.guards, facts: base.facts, tables: base.tables,
+      impossible: base.impossible, proof: base.proof, invariants: base.invariants)
+    var resolver = RowResolver(
+      document: document, vocabulary: base.vocabulary, errors: base.errors)
+    switch known.edited {
+    case .table(let index):
+      let table = TableResolver(document, base.vocabulary)
+      parts.tables[index] = table.edited(base.tables[index], at: index, &resolver, &findings)
+    case .guards(let indices):
+      findings.checkUnique("guard", document.guards.map { $0.id })
+      for index in indices {
+        parts.guards[index] = resolver.guarding(document.guards[index])
+      }
+      let changesWould = indices.contains { index in
+        base.guards[index].would != parts.guards[index].would
+          || base.guards[index].hasWould != parts.guards[index].hasWould
+      }
+      if changesWould {
+        TableResolver(document, base.vocabulary).setWouldGuards(of: &parts.tables)
+      }
+    case .fact(let fact):
+      let offset = fact - base.vocabulary.schema.derived.lowerBound
+      parts.facts[offset] = compiledFact(at: offset, &resolver)
+    case .proof: parts.proof = resolver.resolve(document.proof)
+    case .errors, .readings, .rules, .tables, .everything: return nil
     }
-    var builder = VocabularyBuilder(document)
-    let vocabulary = builder.build()
-    add(builder.findings.diagnostics)
-    // An invalid vocabulary would cause misleading findings about positions and numbers.
-    return findings.hasErrors ? nil : vocabulary
+    add(resolver.findings)
+    return parts
   }
 
   private mutating func add(_ diagnostics: [Diagnostic]) {
@@ -141,17 +254,18 @@ struct PolicyCompiler {
   }
 
   private mutating func compileFacts(_ resolver: inout RowResolver) -> [CompiledFact] {
-    var facts: [CompiledFact] = []
-    for (offset, declared) in document.facts.enumerated() {
-      findings.checkUnique("row", declared.rows.map { $0.id })
-      let index = resolver.vocabulary.schema.derived.lowerBound + offset
-      facts.append(
-        CompiledFact(
-          fact: index, hit: declared.hit,
-          rows: declared.rows.map { resolver.fact($0, of: index) },
-          position: declared.name.position))
-    }
-    return facts
+    document.facts.indices.map { compiledFact(at: $0, &resolver) }
+  }
+
+  private mutating func compiledFact(at offset: Int, _ resolver: inout RowResolver) -> CompiledFact
+  {
+    let declared = document.facts[offset]
+    findings.checkUnique("row", declared.rows.map { $0.id })
+    let index = resolver.vocabulary.schema.derived.lowerBound + offset
+    return CompiledFact(
+      fact: index, hit: declared.hit,
+      rows: declared.rows.map { resolver.fact($0, of: index) },
+      position: declared.name.position)
   }
 
   /// Returns the facts that a row, an impossible combination or `proof` tests.
@@ -211,6 +325,17 @@ struct PolicyCompiler {
         help: "only facts about the assertion can prove an address; remove this condition")
     }
   }
+}
+
+/// The parts of a document with resolved names.
+private struct ResolvedParts {
+  var errors: [CompiledError]
+  var guards: [CompiledRow]
+  var facts: [CompiledFact]
+  var tables: [CompiledTable]
+  var impossible: [[ResolvedCondition]]
+  var proof: [ResolvedCondition]
+  var invariants: [CompiledInvariant]
 }
 
 /// A collector of the facts that the attempt and its code do not determine, such as `credential`.

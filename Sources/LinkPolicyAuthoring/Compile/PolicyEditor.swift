@@ -37,10 +37,24 @@ package struct PolicyEditor: Sendable {
   /// The policy to which each edit applies.
   package let base: CompiledPolicy
   private var known: KnownParts
+  /// The parts of the base policy if accounts had superseded methods, or had none, contrary to the base policy.
+  private var otherwise: KnownParts?
 
   package init(_ base: CompiledPolicy) {
     self.base = base
-    known = KnownParts(base)
+    known = KnownParts(base.storage, base.occurring)
+  }
+
+  /// Checks the base policy once, and keeps the work for the checks of edits.
+  ///
+  /// Call this before you try many edits. The results of the edits are the same without this call.
+  package mutating func rememberWork() {
+    known.rememberWork()
+    let supersedes = base.storage.hasSupersededMethods
+    var compiler = PolicyCompiler(base.document, supersedes: !supersedes)
+    if let storage = compiler.compile(), let checker = compiler.checker {
+      otherwise = KnownParts(storage, OccurringBoxes(checker))
+    }
   }
 
   /// Returns the edited policy; nil if the document does not load.
@@ -56,10 +70,11 @@ package struct PolicyEditor: Sendable {
   ) -> (policy: CompiledPolicy?, findings: [Diagnostic]) {
     var compiler: PolicyCompiler
     switch part {
-    case .everything: compiler = PolicyCompiler(document)
-    case .tables: compiler = PolicyCompiler(document, reading: known.space)
+    case .everything: compiler = PolicyCompiler(document, resembling: known)
+    case .tables: compiler = PolicyCompiler(document, resembling: known, reading: known.space)
     case .table, .guards, .fact, .proof, .errors, .readings, .rules:
-      compiler = PolicyCompiler(document, knowing: known.editing(part))
+      compiler = PolicyCompiler(
+        document, knowing: known.editing(part), otherwise: otherwise?.editing(part))
     }
     guard let storage = compiler.compile(), let checker = compiler.checker else {
       return (nil, compiler.findings.diagnostics)
@@ -70,7 +85,7 @@ package struct PolicyEditor: Sendable {
       // checker.
       case .everything, .tables: OccurringBoxes(checker)
       case .table, .guards, .fact, .proof, .errors, .readings, .rules:
-        OccurringBoxes(space: known.space, boxes: [])
+        OccurringBoxes(space: (checker.known ?? known).space, boxes: [])
       }
     let policy = CompiledPolicy(storage, occurring, isEdit: true)
     return (policy, compiler.findings.diagnostics)
@@ -99,14 +114,39 @@ package struct PolicyEditor: Sendable {
   ) -> TableCells {
     let storage = policy.storage
     var checker = checker(of: policy)
-    let holding = known.holding(
-      for: storage.vocabulary, hasSupersededMethods: storage.hasSupersededMethods)
+    let holding = [known, otherwise].lazy.compactMap { parts in
+      parts?.holding(
+        for: storage.vocabulary, hasSupersededMethods: storage.hasSupersededMethods)
+    }.first
     let table = storage.tables[index]
     checker.context.order = known.orders[index]
     checker.context.allowance = storage.limits.review
     return TableCells(
       rows: table.rows, boxes: holding?.boxes[index] ?? checker.boxes(of: table),
       guards: checker.guards(for: table), distinguishing: further, in: checker.context)
+  }
+
+  /// Computes the cells of a table of an edited policy in the algebra of an earlier version of the table.
+  ///
+  /// - Parameters:
+  ///   - cells: the cells of the earlier version, from ``cells(ofTable:of:distinguishing:)``.
+  ///   - index: the index of the table.
+  ///   - policy: the edited policy.
+  ///   - further: further conditions whose values the cells must distinguish.
+  /// - Returns: whether the cells hold; false if the edited policy has other fact vectors, or tests other values.
+  package func recompute(
+    _ cells: inout TableCells, ofTable index: Int, of policy: CompiledPolicy,
+    distinguishing further: [ResolvedCondition]
+  ) -> Bool {
+    let storage = policy.storage
+    let holding = known.holding(
+      for: storage.vocabulary, hasSupersededMethods: storage.hasSupersededMethods)
+    guard holding != nil else { return false }
+    let checker = checker(of: policy)
+    let table = storage.tables[index]
+    return cells.recompute(
+      rows: table.rows, guards: checker.guards(for: table), distinguishing: further,
+      in: checker.context)
   }
 
   private func checker(of policy: CompiledPolicy) -> TableChecker {
@@ -134,15 +174,16 @@ struct KnownParts: Sendable {
   /// comparable.
   private(set) var orders: [AxisOrder] = []
   var edited = PolicyEditor.Part.rules
+  /// Whether the boxes keep the work of checking the base policy.
+  private(set) var hasWork = false
 
-  init(_ policy: CompiledPolicy) {
-    let base = policy.storage
+  init(_ base: PolicyStorage, _ occurring: OccurringBoxes) {
     self.base = base
     var context = TableContext(
       base.vocabulary, limits: base.limits, guards: base.guards, impossible: base.impossible)
     context.facts = base.facts
     var checker = TableChecker(
-      context, hasSupersededMethods: base.hasSupersededMethods, knowing: policy.occurring)
+      context, hasSupersededMethods: base.hasSupersededMethods, knowing: occurring)
     var boxes: [BoxSet] = []
     for (index, table) in base.tables.enumerated() {
       var set = checker.boxSet(of: table, index)
@@ -164,6 +205,39 @@ struct KnownParts: Sendable {
       everyBox.remember(plain.algebra)
     }
     self.everyBox = everyBox
+  }
+
+  /// Checks the tables of the base policy, and keeps the work.
+  mutating func rememberWork() {
+    var context = TableContext(
+      base.vocabulary, limits: base.limits, guards: base.guards, impossible: base.impossible)
+    context.facts = base.facts
+    var checker = TableChecker(
+      context, hasSupersededMethods: base.hasSupersededMethods, names: [])
+    // Nobody reads the findings of this check, so they need no examples.
+    checker.known = self
+    for (index, table) in base.tables.enumerated() {
+      var guardsMet = ValueSet()
+      _ = checker.check(
+        table, source: base.document.decisions[index], boxes: boxes[index], guardsMet: &guardsMet)
+      if let worked = checker.worked {
+        boxes[index].keep(worked)
+      }
+    }
+    hasWork = true
+  }
+
+  /// Returns the boxes of the table with a key; nil if the base policy has no such table.
+  func boxes(ofTable key: Name) -> BoxSet? {
+    base.tables.firstIndex { $0.key == key }.map { boxes[$0] }
+  }
+
+  /// Forgets the work of checking the base policy.
+  mutating func forgetWork() {
+    hasWork = false
+    for index in boxes.indices {
+      boxes[index].forgetWork()
+    }
   }
 
   /// Returns a copy of the known parts for an edit of one part.

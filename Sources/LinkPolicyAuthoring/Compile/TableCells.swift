@@ -22,7 +22,9 @@ package struct TableCells: Sendable {
   /// The open cells that no row matches.
   package private(set) var gap = CellGraph.empty
 
-  let context: TableContext
+  private(set) var context: TableContext
+  /// The cells that can occur, before the rows of derived facts and the impossible combinations restrict them.
+  private var start = CellGraph.empty
   private let indexOfFact: [Int]
   let boxes: BoxSet
   private let arrangement: AxisArrangement
@@ -53,16 +55,7 @@ package struct TableCells: Sendable {
     self.context = context
     self.boxes = boxes
     let before = guards.filter { !context.guards[$0].hasWould }
-    var tests: [ResolvedCondition] = []
-    for row in rows {
-      tests += row.conditions
-    }
-    for index in guards {
-      tests += context.guards[index].conditions
-    }
-    for conditions in context.impossible {
-      tests += conditions
-    }
+    var tests = context.tests(of: rows, guards: guards)
     decidingFacts = ValueSet(context.withDerived(tests).map { $0.fact })
     tests += further
     let derived = context.derived(by: ValueSet(tests.map { $0.fact }))
@@ -88,6 +81,41 @@ package struct TableCells: Sendable {
     }
   }
 
+  /// Computes the cells of another version of the table in the same algebra, and returns whether this was possible.
+  ///
+  /// The algebra keeps the graphs of earlier versions, so that the parts that both versions share take no new steps, and
+  /// equal sets of both versions have equal handles. The cells are the same as in a new algebra with the same axes. The
+  /// steps include the steps of the earlier versions, so cells that fit here also fit in a new algebra.
+  ///
+  /// - Parameters:
+  ///   - rows: the rows of the other version.
+  ///   - guards: the indices of the guards that apply to the other version.
+  ///   - further: further conditions whose values the cells must distinguish.
+  ///   - context: the derived facts, guards and impossible combinations of the other version, which can have the same
+  ///     fact vectors.
+  /// - Returns: whether the axes distinguish all tested values; if false, the cells are unchanged.
+  mutating func recompute(
+    rows: [CompiledRow], guards: [Int], distinguishing further: [ResolvedCondition],
+    in context: TableContext
+  ) -> Bool {
+    var tests = context.tests(of: rows, guards: guards) + further
+    let derived = context.derived(by: ValueSet(tests.map { $0.fact }))
+    tests = context.withDerived(tests)
+    guard tests.allSatisfy({ distinguishes($0) }) else { return false }
+    self.context = context
+    fill(
+      rows, derived: derived, guards: guards.filter { !context.guards[$0].hasWould })
+    return true
+  }
+
+  /// Returns whether each class of an axis has only values that meet a condition, or only values that do not.
+  private func distinguishes(_ test: ResolvedCondition) -> Bool {
+    guard indexOfFact[test.fact] >= 0 else { return false }
+    let axis = algebra.axes[indexOfFact[test.fact]]
+    return axis.classCount == axis.classOfValue.count
+      || axis.values(of: axis.classes(touching: test.values)) == test.values
+  }
+
   /// Returns the orders to try, each with its allowance.
   ///
   /// The method tries all orders in turn. If the cells fit in no order, the method tries again with a higher allowance.
@@ -110,9 +138,14 @@ package struct TableCells: Sendable {
   private mutating func work(
     on rows: [CompiledRow], derived: [CompiledFact], guards: [Int], order: AxisOrder, allowance: Int
   ) {
-    (impossible, gap) = (.empty, .empty)
+    (algebra, start) = boxes.space(on: algebra.axes, order: order, allowance: allowance)
+    fill(rows, derived: derived, guards: guards)
+  }
+
+  /// Computes all sets from the cells that can occur.
+  private mutating func fill(_ rows: [CompiledRow], derived: [CompiledFact], guards: [Int]) {
+    (space, impossible, gap) = (start, .empty, .empty)
     (guarded, matched, decided) = ([], [], [])
-    (algebra, space) = boxes.space(on: algebra.axes, order: order, allowance: allowance)
     for fact in derived where !algebra.isSpent {
       let relation = relation(of: fact)
       space = algebra.intersection(space, relation)
@@ -251,6 +284,21 @@ package struct TableContext: Sendable {
     allowance = limits.table
     self.guards = guards
     self.impossible = impossible
+  }
+
+  /// Returns the conditions of rows, of guards and of all impossible combinations.
+  func tests(of rows: [CompiledRow], guards: [Int]) -> [ResolvedCondition] {
+    var tests: [ResolvedCondition] = []
+    for row in rows {
+      tests += row.conditions
+    }
+    for index in guards {
+      tests += self.guards[index].conditions
+    }
+    for conditions in impossible {
+      tests += conditions
+    }
+    return tests
   }
 
   /// Returns the derived facts on which the given facts depend, in the order of dependency.

@@ -15,6 +15,10 @@ struct TableChecker {
   private var boxesOfAll: BoxSet?
   /// The number of steps left for the cells of the tables that are not checked yet.
   private var stepsLeft: Int
+  /// Whether the cells of a table exceeded the allowance.
+  private(set) var isSpent = false
+  /// The algebra of the table that was checked last, after all work on the table.
+  private(set) var worked: CellAlgebra?
 
   init(_ context: TableContext, hasSupersededMethods: Bool, names: [Name]) {
     self.context = context
@@ -79,8 +83,14 @@ struct TableChecker {
   }
 
   /// Checks each table, and returns the tables with their decision graphs.
+  ///
+  /// - Parameters:
+  ///   - tables: the tables.
+  ///   - declared: the declarations of the tables.
+  ///   - other: the parts of a policy with similar tables; the check takes the cells of equal boxes from these parts.
+  /// - Returns: the tables, each with its graph.
   mutating func check(
-    _ tables: [CompiledTable], _ declared: [TableDeclaration]
+    _ tables: [CompiledTable], _ declared: [TableDeclaration], resembling other: KnownParts? = nil
   ) -> [CompiledTable] {
     var checked: [CompiledTable] = []
     var guardsMet = ValueSet()
@@ -92,7 +102,10 @@ struct TableChecker {
         continue
       }
       guard let source = declared.first(where: { $0.key.value == table.key }) else { continue }
-      let boxes = known?.boxes[index] ?? boxSet(of: table, index)
+      var boxes = known?.boxes[index] ?? boxSet(of: table, index)
+      if let similar = other?.boxes(ofTable: table.key), similar.hasSameBoxes(as: boxes) {
+        boxes = similar
+      }
       checked.append(check(table, source: source, boxes: boxes, guardsMet: &guardsMet))
     }
     // Only a check of all tables together can show that a guard never applies.
@@ -132,6 +145,7 @@ struct TableChecker {
     if cells.isSpent {
       guardsMet = met.union(ValueSet(guards))
     }
+    worked = cells.algebra
     return checked
   }
 
@@ -146,6 +160,7 @@ struct TableChecker {
     let laidOut = DecisionGraph(graph, of: &cells.algebra)
     stepsLeft = max(0, stepsLeft - cells.steps)
     guard cells.isSpent else { return laidOut }
+    isSpent = true
     findings = found
     let facts = cells.entangledFacts
     let shown = facts.prefix(Self.shownFacts)

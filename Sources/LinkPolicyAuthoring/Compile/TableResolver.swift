@@ -42,20 +42,47 @@ struct TableResolver {
           at: declared.key.position)
       }
       isDecided[action] = true
-      findings.checkUnique("row", declared.rows.map { $0.id })
-      if declared.rows.isEmpty {
-        findings.error(
-          .gap, "table `" + declared.key.value.text + "` has no rows", at: declared.key.position)
-      }
-      let kinds = table.kinds
-      table.rows = declared.rows.map { rows.decision($0, of: kinds) }
-      for index in table.rows.indices {
-        table.rows[index].wouldGuards = wouldGuards(for: table.rows[index])
-      }
+      resolveRows(of: &table, from: declared, &rows, &findings)
       tables.append(table)
     }
     checkComplete(kindsDecided: kindsDecided, isDecided: isDecided, &findings)
     return tables
+  }
+
+  /// Returns an edited table: a table of the base policy with the rows of the document.
+  func edited(
+    _ base: CompiledTable, at index: Int, _ rows: inout RowResolver, _ findings: inout Findings
+  ) -> CompiledTable {
+    var table = base
+    table.hit = document.decisions[index].hit
+    table.graph = DecisionGraph()
+    resolveRows(of: &table, from: document.decisions[index], &rows, &findings)
+    return table
+  }
+
+  /// Updates the guards with `would` that each row can meet.
+  func setWouldGuards(of tables: inout [CompiledTable]) {
+    for table in tables.indices {
+      for row in tables[table].rows.indices {
+        tables[table].rows[row].wouldGuards = wouldGuards(for: tables[table].rows[row])
+      }
+    }
+  }
+
+  private func resolveRows(
+    of table: inout CompiledTable, from declared: TableDeclaration, _ rows: inout RowResolver,
+    _ findings: inout Findings
+  ) {
+    findings.checkUnique("row", declared.rows.map { $0.id })
+    if declared.rows.isEmpty {
+      findings.error(
+        .gap, "table `" + declared.key.value.text + "` has no rows", at: declared.key.position)
+    }
+    let kinds = table.kinds
+    table.rows = declared.rows.map { rows.decision($0, of: kinds) }
+    for index in table.rows.indices {
+      table.rows[index].wouldGuards = wouldGuards(for: table.rows[index])
+    }
   }
 
   private func kinds(

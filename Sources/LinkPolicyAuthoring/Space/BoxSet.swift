@@ -16,8 +16,13 @@ package struct BoxSet: Sendable {
   private(set) var count = 0
   /// The number of facts that the boxes restrict.
   var factCount: Int { sets.count }
+<<<<<<< HEAD
   /// The cached results of ``space(on:order:allowance:)``.
   private var remembered: [(algebra: CellAlgebra, space: CellGraph)] = []
+=======
+  /// The cached cells that the boxes touch, each with its algebra, and with the algebra after all work on a table.
+  private var remembered: [(algebra: CellAlgebra, space: CellGraph, worked: CellAlgebra?)] = []
+>>>>>>> perf
 
   /// Creates an empty list.
   init(factCount: Int) {
@@ -72,12 +77,23 @@ package struct BoxSet: Sendable {
   /// The boxes, which may overlap.
   var boxes: [FactBox] { (0..<count).map { box($0) } }
 
+<<<<<<< HEAD
   /// Returns the algebra of the given axes, and the set of all cells that contain at least one vector of the boxes.
+=======
+  /// Returns whether two lists have the same boxes in the same order.
+  func hasSameBoxes(as other: BoxSet) -> Bool {
+    count == other.count && sets == other.sets && numbers == other.numbers
+  }
+
+  /// Returns all cells that the boxes touch, as a set on the given axes, and the algebra of this set.
+  ///
+  /// If ``keep(_:)`` kept the work on a table, the algebra contains the graphs and the steps of this work too.
+>>>>>>> perf
   func space(
     on axes: [CellAxis], order: AxisOrder, allowance: Int
   ) -> (algebra: CellAlgebra, space: CellGraph) {
     for known in remembered where known.algebra.axes == axes && known.algebra.order == order {
-      var algebra = known.algebra
+      var algebra = known.worked ?? known.algebra
       algebra.allowance = allowance
       return (algebra, known.space)
     }
@@ -99,7 +115,24 @@ package struct BoxSet: Sendable {
     guard !isKnown else { return }
     let own = space(on: other.axes, order: other.order, allowance: other.allowance)
     if !own.algebra.isSpent {
-      remembered.append(own)
+      remembered.append((own.algebra, own.space, nil))
+    }
+  }
+
+  /// Keeps the work on a table, which began with the cells of ``space(on:order:allowance:)``, for later calls.
+  mutating func keep(_ worked: CellAlgebra) {
+    for index in remembered.indices
+    where remembered[index].algebra.axes == worked.axes
+      && remembered[index].algebra.order == worked.order && !worked.isSpent
+    {
+      remembered[index].worked = worked
+    }
+  }
+
+  /// Forgets the work on tables, but not the cells that the boxes touch.
+  mutating func forgetWork() {
+    for index in remembered.indices {
+      remembered[index].worked = nil
     }
   }
 

@@ -35,8 +35,40 @@ package struct AnswerGraph: Sendable {
     _ book: inout AnswerBook
   ) {
     var cells = cells
+    var memo = GraphMemo()
+    root =
+      Self.root(
+        table: index, of: policy, &cells, tellsRows: tellsRows, book: &book, memo: &memo
+      ).root
+    algebra = cells.algebra
+  }
+
+  /// Creates a graph from its parts.
+  init(_ root: CellGraph, of algebra: CellAlgebra) {
+    self.root = root
+    self.algebra = algebra
+  }
+
+  /// Returns the graph of a table's answers in the algebra of the table's cells.
+  ///
+  /// - Parameters:
+  ///   - index: the index of the table.
+  ///   - policy: the policy of the table.
+  ///   - cells: the cells of the table, which distinguish all conditions of ``distinguishing(_:of:)``.
+  ///   - tellsRows: whether the answers of two rows or guards always have different numbers.
+  ///   - book: the numbers of the answers.
+  ///   - memo: the graphs without derived facts of the graphs that the algebra mapped earlier.
+  ///   - maker: the builder of the answers of another version of the table; its policy must have the same vocabulary and
+  ///     errors.
+  /// - Returns: the graph, without derived facts, and the builder of the answers.
+  static func root(
+    table index: Int, of policy: CompiledPolicy, _ cells: inout TableCells, tellsRows: Bool,
+    book: inout AnswerBook, memo: inout GraphMemo, reusing maker: AnswerMaker? = nil
+  ) -> (root: CellGraph, maker: AnswerMaker) {
     var maker = AnswerMaker(
-      table: index, of: policy, cells: &cells, tellsRows: tellsRows, book: book)
+      table: index, of: policy, cells: &cells, tellsRows: tellsRows, book: book, reusing: maker)
+    // The builder is the only owner of the book while it adds answers, so the book is not copied.
+    book = AnswerBook()
     var graph = CellGraph.empty
     for number in cells.decided.indices where !cells.decided[number].isEmpty {
       let answer = maker.answer(ofRow: number, &cells)
@@ -47,10 +79,10 @@ package struct AnswerGraph: Sendable {
       graph = cells.algebra.choose(taken, refused, else: graph)
     }
     graph = cells.algebra.choose(cells.impossible, maker.impossible(), else: graph)
-    book = maker.book
-    var algebra = cells.algebra
-    root = algebra.mapping(graph, without: policy.vocabulary.schema.derived)
-    self.algebra = algebra
+    book = maker.takeBook()
+    let root = cells.algebra.mapping(
+      graph, without: policy.vocabulary.schema.derived, known: &memo)
+    return (root, maker)
   }
 
   /// Creates the graph of proofs in a table: 2 in cells where the attempt proves its address, 1 in other cells, 0 in
@@ -70,9 +102,10 @@ package struct AnswerGraph: Sendable {
     }
     let graph = cells.algebra.choose(proved, .terminal(2), else: .terminal(1))
     let possible = cells.algebra.choose(cells.space, graph, else: .empty)
-    var algebra = cells.algebra
-    root = algebra.mapping(possible, without: policy.vocabulary.schema.derived)
-    self.algebra = algebra
+    var memo = GraphMemo()
+    root = cells.algebra.mapping(
+      possible, without: policy.vocabulary.schema.derived, known: &memo)
+    algebra = cells.algebra
   }
 
   /// Returns the conditions that the cells of a table must distinguish so that each cell has one answer.
@@ -113,13 +146,7 @@ package struct AnswerGraph: Sendable {
   }
 
   private func number(_ value: (Int) -> Int) -> Int {
-    var graph = root
-    while !graph.isTerminal {
-      let index = algebra.axis(of: graph)
-      let axis = algebra.axes[index]
-      graph = algebra.branch(graph, axis: index, class: axis.classOfValue[value(axis.fact)])
-    }
-    return graph.number
+    algebra.number(of: root, reading: value)
   }
 
   // MARK: Comparison
@@ -165,40 +192,6 @@ package struct AnswerGraph: Sendable {
       }
       return found
     }
-  }
-}
-
-extension CellAlgebra {
-  /// Returns a mapping that no longer tests the derived facts.
-  ///
-  /// The mapping keeps every answer, because the basic facts of a possible cell determine its derived facts.
-  fileprivate mutating func mapping(_ graph: CellGraph, without derived: Range<Int>) -> CellGraph {
-    var known: [CellGraph: CellGraph] = [:]
-    return mapping(graph, without: derived, known: &known)
-  }
-
-  private mutating func mapping(
-    _ graph: CellGraph, without derived: Range<Int>, known: inout [CellGraph: CellGraph]
-  ) -> CellGraph {
-    guard !graph.isTerminal else { return graph }
-    if let result = known[graph] {
-      return result
-    }
-    guard takesSteps() else { return .empty }
-    let level = level(of: graph)
-    let isDerived = derived.contains(axes[levels[level].axis].fact)
-    var branches: [CellGraph] = []
-    for index in 0..<levels[level].branchCount {
-      let next = mapping(branch(graph, level: level, index), without: derived, known: &known)
-      if isDerived, !next.isEmpty {
-        known[graph] = next
-        return next
-      }
-      branches.append(next)
-    }
-    let result = isDerived ? .empty : node(level: level, branches)
-    known[graph] = result
-    return result
   }
 }
 

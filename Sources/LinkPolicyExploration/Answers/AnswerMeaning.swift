@@ -84,10 +84,24 @@ package struct AnswerMaker {
   /// The row or guard that gives the answers; nil if answers of different rows can be equal.
   private var source: Decision.Source?
   private var known: [EngineFact: [(value: Int, cells: CellGraph)]] = [:]
+  /// The answers whose graphs are made, with their graphs.
+  private var made: [(answer: CompiledAnswer, graph: CellGraph)] = []
+  /// The cells that can occur when the first graph was made.
+  private let space: CellGraph
 
+  /// Creates a builder of the graphs of a table's answers.
+  ///
+  /// - Parameters:
+  ///   - index: the index of the table.
+  ///   - policy: the policy of the table.
+  ///   - cells: the cells of the table.
+  ///   - tellsRows: whether equal answers of two rows or guards count as two answers.
+  ///   - book: the numbers of the answers.
+  ///   - earlier: the builder of another version of the table in the same algebra; its policy must have the same
+  ///     vocabulary and errors. The new builder uses its graphs if they hold for the new version too.
   package init(
     table index: Int, of policy: CompiledPolicy, cells: inout TableCells, tellsRows: Bool,
-    book: AnswerBook
+    book: AnswerBook, reusing earlier: AnswerMaker? = nil
   ) {
     storage = policy.storage
     declared = EffectDeclarations(policy)
@@ -97,6 +111,21 @@ package struct AnswerMaker {
     self.book = book
     let needsProof = table.rows.contains { EffectMeaning.recordsProof($0.answer.effects) }
     proof = needsProof && !storage.proof.isEmpty ? cells.cells(matching: storage.proof) : .empty
+    space = cells.space
+    // The graph of an answer depends on these cells and declarations, and not on the rows.
+    guard let earlier, !tellsRows, !earlier.tellsRows, earlier.space == space,
+      earlier.proof == proof, earlier.declared.supersedes == declared.supersedes,
+      earlier.declared.addsSubjects == declared.addsSubjects
+    else { return }
+    known = earlier.known
+    made = earlier.made
+  }
+
+  /// Removes the numbers of answers from the builder, which then serves only for reuse.
+  mutating func takeBook() -> AnswerBook {
+    let taken = book
+    book = AnswerBook()
+    return taken
   }
 
   /// Returns the graph of the answers that a row gives.
@@ -126,6 +155,9 @@ package struct AnswerMaker {
   }
 
   private mutating func graph(of answer: CompiledAnswer, _ cells: inout TableCells) -> CellGraph {
+    if source == nil, let known = made.first(where: { $0.answer == answer }) {
+      return known.graph
+    }
     let own = EffectMeaning.facts(of: answer.effects, supersedes: declared.supersedes)
     var graph = graph(
       of: answer, varying: own[...], with: FactVector(every: 0), in: &cells, isProven: false)
@@ -133,6 +165,9 @@ package struct AnswerMaker {
       let proven = self.graph(
         of: answer, varying: own[...], with: FactVector(every: 0), in: &cells, isProven: true)
       graph = cells.algebra.choose(proof, proven, else: graph)
+    }
+    if source == nil {
+      made.append((answer, graph))
     }
     return graph
   }

@@ -98,6 +98,37 @@ extension CellAlgebra {
     return result
   }
 
+  /// Returns the cells to which two mappings give different numbers, apart from the cells to which either mapping gives
+  /// the number zero.
+  ///
+  /// Graphs that both mappings share have no such cells, so the search visits only the graphs that differ.
+  package mutating func differing(_ a: CellGraph, _ b: CellGraph) -> CellGraph {
+    var known: [GraphPair: CellGraph] = [:]
+    return differing(a, b, known: &known)
+  }
+
+  private mutating func differing(
+    _ a: CellGraph, _ b: CellGraph, known: inout [GraphPair: CellGraph]
+  ) -> CellGraph {
+    guard a != b, !a.isEmpty, !b.isEmpty else { return .empty }
+    guard !a.isTerminal || !b.isTerminal else { return .full }
+    let pair = GraphPair(a: a, b: b)
+    if let result = known[pair] {
+      return result
+    }
+    guard takesSteps() else { return .empty }
+    let level = min(level(of: a), level(of: b))
+    var branches: [CellGraph] = []
+    for index in 0..<levels[level].branchCount {
+      branches.append(
+        differing(
+          branch(a, level: level, index), branch(b, level: level, index), known: &known))
+    }
+    let result = node(level: level, branches)
+    known[pair] = result
+    return result
+  }
+
   /// Returns a small number of boxes that together cover a set of cells.
   ///
   /// A box may also contain cells of `free`. The function widens each box along the axes in every given order, and
@@ -141,6 +172,52 @@ extension CellAlgebra {
     }
     return kept
   }
+}
+
+extension CellAlgebra {
+  /// Returns the number that a mapping gives to a fact vector.
+  func number(of graph: CellGraph, reading value: (_ fact: Int) -> Int) -> Int {
+    var graph = graph
+    while !graph.isTerminal {
+      let index = axis(of: graph)
+      let axis = axes[index]
+      graph = branch(graph, axis: index, class: axis.classOfValue[value(axis.fact)])
+    }
+    return graph.number
+  }
+
+  /// Returns a mapping that no longer tests the derived facts.
+  ///
+  /// The mapping keeps every answer, because the basic facts of a possible cell determine its derived facts.
+  mutating func mapping(
+    _ graph: CellGraph, without derived: Range<Int>, known: inout GraphMemo
+  ) -> CellGraph {
+    guard !graph.isTerminal else { return graph }
+    if let result = known.result(of: graph) {
+      return result
+    }
+    guard takesSteps() else { return .empty }
+    let level = level(of: graph)
+    let isDerived = derived.contains(axes[levels[level].axis].fact)
+    var branches: [CellGraph] = []
+    for index in 0..<levels[level].branchCount {
+      let next = mapping(branch(graph, level: level, index), without: derived, known: &known)
+      if isDerived, !next.isEmpty {
+        known.remember(next, of: graph)
+        return next
+      }
+      branches.append(next)
+    }
+    let result = isDerived ? .empty : node(level: level, branches)
+    known.remember(result, of: graph)
+    return result
+  }
+}
+
+/// The key of a cached result for two graphs of one algebra.
+private struct GraphPair: Hashable {
+  var a: CellGraph
+  var b: CellGraph
 }
 
 /// A traversal of two answer graphs in parallel.

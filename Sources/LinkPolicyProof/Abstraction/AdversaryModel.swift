@@ -16,6 +16,8 @@ struct AdversaryModel: Sendable {
   /// `domain`.
   let domain: String
   let domainValue: Int
+  /// The owner's address, such as `owner@example.com`.
+  var ownersEmail: String { "owner@" + domain }
   let providers: [PlayedProvider]
   let obtainable: ObtainableAssertions
   /// An address of another mailbox that the policy treats as the owner's address; nil if no such address exists.

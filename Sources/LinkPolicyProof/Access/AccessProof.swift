@@ -108,9 +108,10 @@ struct AccessProof: Sendable {
     guard !wanted.isEmpty else { return [:] }
     let leads = StoryLeads(closure).leads(to: wanted, check)
     var found: [Invariant: StorySearch.StorySequence] = [:]
+    let unlimited = StorySearch(closure.model, StoryCheck(closure.model))
     func search(_ moves: [StoryMove], worlds: Int) -> Int {
-      let limits = StorySearch.StoryLimits(worlds: worlds, depth: Self.continuedDepth)
-      var search = StorySearch(closure.model, StoryCheck(closure.model), limits: limits)
+      var search = unlimited
+      search.limits = StorySearch.StoryLimits(worlds: worlds, depth: Self.continuedDepth)
       let goals = Set(wanted.subtracting(found.keys).map { StorySearch.StoryGoal.breaking($0) })
       for (goal, story) in search.stories(moves, to: goals, after: story) {
         guard case .breaking(let invariant) = goal else { continue }

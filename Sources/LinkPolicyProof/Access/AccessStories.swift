@@ -90,11 +90,12 @@ struct AccessStories: Sendable {
     var left = Self.shorteningLimit
     for proof in proofs {
       let model = proof.closure.model
+      let unlimited = StorySearch(model, StoryCheck(model))
       for lead in StoryLeads(proof.closure).leads(to: Set(found.keys), proof.check) where left > 0 {
         let longest = lead.invariants.compactMap { found[$0]?.story.steps.count }.max() ?? 0
         guard longest > 1 else { continue }
-        let limits = StorySearch.StoryLimits(worlds: Self.shorteningWay, depth: longest - 1)
-        var search = StorySearch(model, StoryCheck(model), limits: limits)
+        var search = unlimited
+        search.limits = StorySearch.StoryLimits(worlds: Self.shorteningWay, depth: longest - 1)
         let goals = Set(lead.invariants.map { StorySearch.StoryGoal.breaking($0) })
         let stories = search.stories(lead.moves, to: goals)
         left -= search.worldCount

@@ -29,7 +29,7 @@ struct StoryReplay {
   /// - Returns: the invariants that some of the steps break, and whether the replay stopped before it tried every
   ///   order.
   func broken(under policy: CompiledPolicy) -> (invariants: Set<Invariant>, isCut: Bool) {
-    let owners = StoryAttempts(model).owners
+    let owners = model.ownersEmail
     let declared = policy.document.invariants.indices.map {
       Invariant.declared(Invariant.Declared($0, of: policy))
     }

@@ -73,7 +73,7 @@ package struct Counterexample: Sendable {
       let abstract = last.abstract, let decision = last.decision
     else { return story }
     let again = attempt.repeated(after: decision)
-    let owners = StoryAttempts(model).owners
+    let owners = model.ownersEmail
     guard
       let outcome = story.world.attempt(again, as: abstract, under: model.policy, owners: owners)
     else { return story }

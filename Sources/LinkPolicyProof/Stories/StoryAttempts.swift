@@ -48,7 +48,7 @@ struct StoryAttempts: Sendable {
   private var vocabulary: Vocabulary { model.policy.vocabulary }
 
   /// The owner's address, such as `owner@example.com`.
-  var owners: String { "owner@" + model.domain }
+  var owners: String { model.ownersEmail }
 
   /// Returns the empty store in which a sequence of moves starts.
   ///

@@ -18,7 +18,7 @@ struct StoryCheck: Sendable {
     self.model = model
     attempts = AttemptCheck(model, of: others)
     access = AccessCheck(model)
-    owners = StoryAttempts(model).owners
+    owners = model.ownersEmail
   }
 
   /// Returns the invariants that the result of an attempt breaks.
@@ -168,7 +168,7 @@ struct AttemptCheck: Sendable {
   /// The check ignores all other invariants.
   init(_ model: AdversaryModel, of wanted: Set<Invariant>) {
     policy = model.policy
-    owners = StoryAttempts(model).owners
+    owners = model.ownersEmail
     self.wanted = wanted
   }
 

@@ -61,7 +61,7 @@ struct StorySearch {
 
   let model: AdversaryModel
   let check: StoryCheck
-  let limits: StoryLimits
+  var limits: StoryLimits
   private let attempts: StoryAttempts
   /// The moves that use a mailed code in the same step as the mail.
   private var codeMoves: [StoryMove] = []

@@ -8,7 +8,7 @@ internal import LinkPolicyTesting
 struct MutantJudge: Worker {
   let index: SuiteIndex
   let policy: CompiledPolicy
-  private let stakes: HolderStakes
+  let stakes: HolderStakes
   let loader: MutantLoader
   private let countsTrace: Bool
   private let witnessLimit: Int
@@ -18,12 +18,21 @@ struct MutantJudge: Worker {
   let graphs: [AnswerGraph]
   /// For each situation of each table, the number that identifies the policy's answer.
   let answers: [[Int]]
+  /// The answers of each table, with which the answers of mutants are compared.
+  private var baselines: [TableBaseline]
 
   /// The difference between a mutant and the policy.
   struct MutantChange {
+<<<<<<< HEAD
     /// The first cell that the mutant changes, with its table; nil if no cell shows the change, or if a table is too
     /// large to compare.
+=======
+    /// The first cell that the mutant changes, with the table of the cell; nil if no cell shows the change, if a table
+    /// is too large to compare, or if the cell is not located.
+>>>>>>> perf
     var cell: (table: Int, facts: [(fact: Int, value: Int)])?
+    /// Whether `cell` must still be located; only the report of a survivor shows the cell.
+    var isUnlocated = false
     /// The vectors that may kill the mutant, the most likely first.
     var candidates: [Int32]
   }
@@ -52,22 +61,31 @@ struct MutantJudge: Worker {
     for table in policy.document.decisions.indices {
       editor.remember(AnswerGraph.distinguishing(table, of: policy), forTable: table)
     }
+    editor.rememberWork()
     loader = MutantLoader(editor: editor)
     var book = AnswerBook()
-    graphs = policy.document.decisions.indices.map {
-      AnswerGraph(table: $0, of: policy, by: editor, isExact: true, &book)
+    baselines = policy.document.decisions.indices.map {
+      TableBaseline(table: $0, of: policy, by: editor, in: index.situations[$0], &book)
     }
     self.book = book
-    answers = graphs.indices.map { [graphs] table in
-      index.situations[table].map { graphs[table].number(at: $0.facts) }
-    }
+    graphs = baselines.map { $0.graph }
+    answers = baselines.map { $0.numbers }
   }
 
   mutating func work(on piece: Mutant) -> MutantVerdict {
     guard let loaded = loader.load(piece) else { return .refused }
-    guard let change = change(piece, loaded.policy) else { return .equivalent }
-    let witnesses = witnesses(among: change.candidates, under: loaded.policy)
-    guard witnesses.isEmpty else { return .killed(by: witnesses) }
+    var search = KillSearch(by: loaded.policy, vectorCount: index.vectors.count)
+    guard var change = change(piece, loaded.policy, &search) else { return .equivalent }
+    if seeksOtherFile {
+      let witnesses = witnesses(among: Set(change.candidates).sorted(), &search)
+      guard witnesses.isEmpty else { return .killed(by: witnesses) }
+    } else {
+      _ = isKilled(bySome: change.candidates, &search)
+      guard search.found.isEmpty else { return .killed(by: search.found) }
+    }
+    if change.isUnlocated {
+      change.cell = changedCell(piece, loaded.policy)
+    }
     let schema = policy.vocabulary.schema
     return .survived(
       Survivor(
@@ -76,27 +94,56 @@ struct MutantJudge: Worker {
           cell.facts.map { (schema.facts[$0.fact].name, schema.facts[$0.fact].values[$0.value]) }
         },
         table: change.cell.map { policy.document.decisions[$0.table].key.value },
-        played: change.candidates.count, kinds: kinds(of: piece, loaded.policy),
+        played: Set(change.candidates).count, kinds: kinds(of: piece, loaded.policy),
         policy: loaded.policy))
   }
 
   mutating func finish() {}
 
+  /// The search for vectors that kill one mutant.
+  private struct KillSearch {
+    let player: Player
+    /// The numbers of the vectors that kill the mutant, in the order of the search.
+    var found: [Int] = []
+    /// The number of candidates that the search has visited.
+    var visited = 0
+    /// For each vector, whether the search has played the vector; a vector that reaches several changed situations is
+    /// several candidates.
+    var isPlayed: [Bool]
+
+    init(by edited: CompiledPolicy, vectorCount: Int) {
+      player = Player(edited.policy)
+      isPlayed = [Bool](repeating: false, count: vectorCount)
+    }
+  }
+
+  /// Plays the candidates that the search has not visited yet, and returns whether the search has found enough vectors.
+  private func isKilled(bySome candidates: [Int32], _ search: inout KillSearch) -> Bool {
+    while search.visited < candidates.count, search.found.count < witnessLimit {
+      let number = Int(candidates[search.visited])
+      search.visited += 1
+      guard !search.isPlayed[number] else { continue }
+      search.isPlayed[number] = true
+      if notices(search.player.play(index.vectors[number])) {
+        search.found.append(number)
+      }
+    }
+    return search.found.count >= witnessLimit
+  }
+
   /// Returns the first vectors that kill a mutant.
   ///
-  /// If all returned vectors are in one file and `seeksOtherFile` is true, the result also contains the first vector of
-  /// another file.
-  private func witnesses(among candidates: [Int32], under edited: CompiledPolicy) -> [Int] {
-    let player = Player(edited.policy)
+  /// If all returned vectors are in one file, the result also contains the first vector of another file.
+  private func witnesses(among candidates: [Int32], _ search: inout KillSearch) -> [Int] {
     var found: [Int] = []
     var file: String?
-    for number in seeksOtherFile ? candidates.sorted() : candidates {
+    for number in candidates {
       let vector = index.vectors[Int(number)]
       if found.count >= witnessLimit {
-        guard seeksOtherFile, let only = file else { break }
+        guard let only = file else { break }
         guard !vector.file.hasSameBytes(as: only) else { continue }
       }
-      guard notices(player.play(vector)) else { continue }
+      guard notices(search.player.play(vector)) else { continue }
       let isFirst = found.isEmpty
       found.append(Int(number))
       file = isFirst || file.map { vector.file.hasSameBytes(as: $0) } ?? false ? vector.file : nil
@@ -111,24 +158,38 @@ struct MutantJudge: Worker {
   // MARK: Effects
 
   /// Returns the effect of a mutant; nil if the mutant is proved equivalent to the policy.
-  private mutating func change(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
-    var change = cellChange(mutant, edited)
+  ///
+  /// The effect is incomplete if the search has found enough vectors.
+  private mutating func change(
+    _ mutant: Mutant, _ edited: CompiledPolicy, _ search: inout KillSearch
+  ) -> MutantChange? {
+    var change: MutantChange?
+    if case nil = mutant.reading {
+      change = answerChange(mutant, edited, &search)
+    } else {
+      change = declarationChange(mutant, edited)
+    }
     if electsOtherwise(mutant, edited) {
       for table in graphs.indices where policy.storage.tables[table].kinds.contains(.federated) {
         addUnknown(&change, table)
       }
     }
-    // A vector that reaches several changed tables is one candidate.
-    var seen: Set<Int32> = []
-    change?.candidates.removeAll { !seen.insert($0).inserted }
     return change
   }
 
+<<<<<<< HEAD
   /// Returns the effect of a mutant on answers, ignoring which addresses the lookup requests; nil if no answer can
   /// change.
   private mutating func cellChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
+=======
+  /// Returns the effect of a mutant that edits a declaration, apart from a change of the addresses that the lookup
+  /// requests; nil if nothing else changes.
+  private mutating func declarationChange(
+    _ mutant: Mutant, _ edited: CompiledPolicy
+  ) -> MutantChange? {
+>>>>>>> perf
     switch mutant.reading {
-    case nil: answerChange(mutant, edited)
+    case nil: nil
     case .domain: movedValues(by: mutant, edited).flatMap { domainChange(to: edited, $0.pairs) }
     case .claim, .defaultValue:
       movedValues(by: mutant, edited).flatMap { valueChange($0.fact, $0.pairs) }
@@ -155,24 +216,65 @@ struct MutantJudge: Worker {
     }
   }
 
-  /// Returns the difference in the answers of all tables that an edit can affect; nil if no answer changes.
-  private mutating func answerChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
+  /// Returns the difference in the answers of the tables that an edit can affect; nil if no answer changes.
+  ///
+  /// The search plays the vectors of each changed table before the next table is compared. Once the search has found
+  /// enough vectors, no further table matters.
+  private mutating func answerChange(
+    _ mutant: Mutant, _ edited: CompiledPolicy, _ search: inout KillSearch
+  ) -> MutantChange? {
     var change: MutantChange?
     for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
-      let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
-      guard !graphs[table].isSpent, !graph.isSpent else {
-        addUnknown(&change, table)
-        continue
+      let compared = baselines[table].comparison(
+        with: edited, editing: mutant.part, by: loader.editor, &book)
+      if let compared, compared.differs {
+        change = change ?? MutantChange(cell: nil, isUnlocated: true, candidates: [])
+        change?.candidates += candidates(table, in: compared.situations)
+      } else if compared == nil {
+        addAnswers(ofTable: table, edited, to: &change)
       }
-      guard let cell = graphs[table].difference(from: graph) else { continue }
-      add(cell, ofTable: table, to: &change) { [answers] place, facts in
-        graph.number(at: facts) != answers[table][place]
+      if !seeksOtherFile, let change, isKilled(bySome: change.candidates, &search) {
+        break
       }
     }
     return change
   }
 
+<<<<<<< HEAD
   /// Returns whether a mutant can make the lookup request other addresses of an assertion than the policy requests.
+=======
+  /// Returns the first cell that an edit changes, as reports show it: without facts that the edited policy does not
+  /// test.
+  private mutating func changedCell(
+    _ mutant: Mutant, _ edited: CompiledPolicy
+  ) -> (table: Int, facts: [(fact: Int, value: Int)])? {
+    var change: MutantChange?
+    for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
+      addAnswers(ofTable: table, edited, to: &change)
+      if let change {
+        return change.cell
+      }
+    }
+    return nil
+  }
+
+  /// Adds the difference in the answers of a table.
+  private mutating func addAnswers(
+    ofTable table: Int, _ edited: CompiledPolicy, to change: inout MutantChange?
+  ) {
+    let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
+    guard !graphs[table].isSpent, !graph.isSpent else {
+      addUnknown(&change, table)
+      return
+    }
+    guard let cell = graphs[table].difference(from: graph) else { return }
+    add(cell, ofTable: table, to: &change) { [answers] place, facts in
+      graph.number(at: facts) != answers[table][place]
+    }
+  }
+
+  /// Returns whether a mutant can change which addresses of an assertion the lookup requests.
+>>>>>>> perf
   ///
   /// The lookup requests the addresses for which `proof` holds, and no cell shows which addresses are requested.
   private func electsOtherwise(_ mutant: Mutant, _ edited: CompiledPolicy) -> Bool {
@@ -241,17 +343,18 @@ struct MutantJudge: Worker {
   /// Returns the vectors that reach selected situations of a table: the first vector of each situation, then the second
   /// vectors, and so on.
   func candidates(_ table: Int, where isPicked: (Int) -> Bool) -> [Int32] {
-    var open = index.situations[table].indices.filter(isPicked)
-    var seen: Set<Int32> = []
+    candidates(table, in: index.situations[table].indices.filter(isPicked))
+  }
+
+  /// Returns the vectors through the given situations of a table, in the same order.
+  private func candidates(_ table: Int, in situations: [Int]) -> [Int32] {
+    var open = situations
     var result: [Int32] = []
     var round = 0
     while !open.isEmpty {
       open.removeAll { index.situations[table][$0].vectors.count <= round }
       for place in open {
-        let vector = index.situations[table][place].vectors[round]
-        if seen.insert(vector).inserted {
-          result.append(vector)
-        }
+        result.append(index.situations[table][place].vectors[round])
       }
       round += 1
     }
@@ -271,6 +374,7 @@ extension Mismatch {
   }
 }
 
+<<<<<<< HEAD
 /// The kinds of change that surviving mutants make.
 extension MutantJudge {
   /// Returns the kinds of changes that a mutant makes, the most dangerous first.
@@ -329,6 +433,8 @@ extension MutantJudge {
   }
 }
 
+=======
+>>>>>>> perf
 /// The verdict on a mutant: refused, equivalent, killed or survived.
 package enum MutantVerdict: Sendable {
   /// The checker rejects the edited policy, so the edit is not a mutant.

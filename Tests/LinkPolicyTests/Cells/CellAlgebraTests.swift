@@ -46,6 +46,36 @@ import Testing
     #expect(equal > 20)
   }
 
+  @Test func shrinkingRestoresTheAlgebra() {
+    for seed in Self.cases {
+      var generator = SeededGenerator(seed: seed)
+      let space = BruteSpace(using: &generator)
+      var algebra = CellAlgebra(axes: space.axes)
+      let (a, inA) = space.set(using: &generator, in: &algebra)
+      let (growth, nodes, steps) = (algebra.growth, algebra.nodeCount, algebra.steps)
+      let (b, inB) = space.set(using: &generator, in: &algebra)
+      let first = algebra.choose(a, b, else: algebra.complement(b))
+      let (grown, taken) = (algebra.nodeCount, algebra.steps)
+      algebra.shrink(to: growth)
+      #expect(algebra.nodeCount == nodes && algebra.steps == steps, "seed \(seed)")
+      #expect(space.truth(of: a, in: algebra) == inA, "seed \(seed)")
+      // The same work again makes the same graphs.
+      var other = algebra
+      let (c, inC) = space.set(using: &generator, in: &other)
+      let both = zip(inA, inC)
+      #expect(
+        space.truth(of: other.intersection(a, c), in: other) == both.map { $0 && $1 },
+        "seed \(seed)")
+      generator = SeededGenerator(seed: seed)
+      _ = BruteSpace(using: &generator)
+      _ = space.set(using: &generator, in: &algebra)
+      let (again, inAgain) = space.set(using: &generator, in: &algebra)
+      #expect(again == b && inAgain == inB, "seed \(seed)")
+      #expect(algebra.choose(a, b, else: algebra.complement(b)) == first, "seed \(seed)")
+      #expect(algebra.nodeCount == grown && algebra.steps <= taken, "seed \(seed)")
+    }
+  }
+
   @Test func forgettingReachesAcrossForgottenAxes() {
     for seed in Self.cases {
       var generator = SeededGenerator(seed: seed)

@@ -251,7 +251,8 @@ struct ChangeListing: MutationOperator {
     Mutant(
       operation: name, row: nil, subject: "methods", detail: detail,
       position: source.document.listedKinds.first?.position ?? source.document.name.position,
-      part: .everything, overriding: nil, reading: .listing,
+      // Only disclosures depend on the listing, and no check depends on a disclosure's methods.
+      part: .readings, overriding: nil, reading: .listing,
       variants: [.init(document: edited, summary: summary)])
   }
 }
