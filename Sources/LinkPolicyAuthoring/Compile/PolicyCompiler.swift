@@ -5,11 +5,6 @@ public import LinkPolicyDiagnostics
 struct PolicyCompiler {
   let document: PolicyDocument
   /// The reusable parts of the policy that the document edits; nil if the document is not an edit.
-<<<<<<< HEAD
-  let known: KnownParts?
-  /// The relations of accounts to attempts, read for another document with the same representative accounts; nil if no
-  /// such document was read.
-=======
   private(set) var known: KnownParts?
   /// The same parts if accounts can have superseded methods only after the edit, or only before the edit.
   private var otherwise: KnownParts?
@@ -17,8 +12,8 @@ struct PolicyCompiler {
   private var similar: KnownParts?
   /// Whether accounts can have superseded methods, regardless of the rows; nil if the rows determine this.
   private var supersedes: Bool?
-  /// The relations of another document that declares the same accounts; nil if the caller supplies no relations.
->>>>>>> perf
+  /// The relations of accounts to attempts, read for another document with the same representative accounts; nil if no
+  /// such document was read.
   private let space: SituationSpace?
   /// The relations of accounts to attempts that earlier compilations have read, as a cache.
   private(set) var memory: RelationMemory
@@ -148,46 +143,9 @@ struct PolicyCompiler {
     let invariants = document.invariants.map { resolver.invariant($0) }
     checkInvariantIds()
     add(resolver.findings)
-<<<<<<< HEAD
-    guard !findings.hasErrors else { return nil }
-    let conditions = impossible.flatMap { $0 } + proof
-    vocabulary = vocabulary.using(
-      usedFacts(guards: guards, facts: facts, tables: tables, conditions: conditions))
-    let hasSupersededMethods = tables.contains { table in
-      table.rows.contains { $0.answer.effects.contains(.supersedeSubject) }
-    }
-    var checker = TableChecker(
-      TableContext(
-        vocabulary,
-        limits: CellLimits(guards: guards, impossible: impossible, facts: facts, tables: tables),
-        guards: guards, impossible: impossible),
-      hasSupersededMethods: hasSupersededMethods, names: errors.map { $0.name })
-    if let space, space.holds(for: vocabulary, hasSupersededMethods: hasSupersededMethods) {
-      checker.space.take(relationsOf: space)
-    } else if let space = memory.space(
-      for: vocabulary, hasSupersededMethods: hasSupersededMethods)
-    {
-      // Equal vocabularies have equal boxes, so the compiler reuses the whole space.
-      checker.space = space
-    }
-    checker.known = known?.holding(for: vocabulary, hasSupersededMethods: hasSupersededMethods)
-    let checkedFacts = checker.check(facts, document.facts, of: tables)
-    let checkedTables = checker.check(tables, document.decisions)
-    memory.keep(checker.space)
-    checkProof(proof, tables: checkedTables, facts: checkedFacts, schema: vocabulary.schema)
-    add(checker.findings.diagnostics)
-    guard !findings.hasErrors else { return nil }
-    self.checker = checker
-    return PolicyStorage(
-      document: document, vocabulary: vocabulary, facts: checkedFacts,
-      guards: guards, tables: checkedTables, errors: errors, proof: proof,
-      impossible: impossible, hasSupersededMethods: hasSupersededMethods,
-      invariants: invariants, digest: PolicyDigest(of: document))
-=======
     return ResolvedParts(
       errors: errors, guards: guards, facts: facts, tables: tables, impossible: impossible,
       proof: proof, invariants: invariants)
->>>>>>> perf
   }
 
   /// Resolves the edited part of a document, and takes the other parts from the base policy; nil if the edit can affect

@@ -16,13 +16,8 @@ package struct BoxSet: Sendable {
   private(set) var count = 0
   /// The number of facts that the boxes restrict.
   var factCount: Int { sets.count }
-<<<<<<< HEAD
-  /// The cached results of ``space(on:order:allowance:)``.
-  private var remembered: [(algebra: CellAlgebra, space: CellGraph)] = []
-=======
-  /// The cached cells that the boxes touch, each with its algebra, and with the algebra after all work on a table.
+  /// The cached results of ``space(on:order:allowance:)``, each with the algebra after all work on a table.
   private var remembered: [(algebra: CellAlgebra, space: CellGraph, worked: CellAlgebra?)] = []
->>>>>>> perf
 
   /// Creates an empty list.
   init(factCount: Int) {
@@ -77,18 +72,14 @@ package struct BoxSet: Sendable {
   /// The boxes, which may overlap.
   var boxes: [FactBox] { (0..<count).map { box($0) } }
 
-<<<<<<< HEAD
-  /// Returns the algebra of the given axes, and the set of all cells that contain at least one vector of the boxes.
-=======
   /// Returns whether two lists have the same boxes in the same order.
   func hasSameBoxes(as other: BoxSet) -> Bool {
     count == other.count && sets == other.sets && numbers == other.numbers
   }
 
-  /// Returns all cells that the boxes touch, as a set on the given axes, and the algebra of this set.
+  /// Returns the algebra of the given axes, and the set of all cells that contain at least one vector of the boxes.
   ///
   /// If ``keep(_:)`` kept the work on a table, the algebra contains the graphs and the steps of this work too.
->>>>>>> perf
   func space(
     on axes: [CellAxis], order: AxisOrder, allowance: Int
   ) -> (algebra: CellAlgebra, space: CellGraph) {

@@ -23,13 +23,8 @@ struct MutantJudge: Worker {
 
   /// The difference between a mutant and the policy.
   struct MutantChange {
-<<<<<<< HEAD
-    /// The first cell that the mutant changes, with its table; nil if no cell shows the change, or if a table is too
-    /// large to compare.
-=======
     /// The first cell that the mutant changes, with the table of the cell; nil if no cell shows the change, if a table
     /// is too large to compare, or if the cell is not located.
->>>>>>> perf
     var cell: (table: Int, facts: [(fact: Int, value: Int)])?
     /// Whether `cell` must still be located; only the report of a survivor shows the cell.
     var isUnlocated = false
@@ -177,17 +172,11 @@ struct MutantJudge: Worker {
     return change
   }
 
-<<<<<<< HEAD
-  /// Returns the effect of a mutant on answers, ignoring which addresses the lookup requests; nil if no answer can
-  /// change.
-  private mutating func cellChange(_ mutant: Mutant, _ edited: CompiledPolicy) -> MutantChange? {
-=======
   /// Returns the effect of a mutant that edits a declaration, apart from a change of the addresses that the lookup
   /// requests; nil if nothing else changes.
   private mutating func declarationChange(
     _ mutant: Mutant, _ edited: CompiledPolicy
   ) -> MutantChange? {
->>>>>>> perf
     switch mutant.reading {
     case nil: nil
     case .domain: movedValues(by: mutant, edited).flatMap { domainChange(to: edited, $0.pairs) }
@@ -240,9 +229,6 @@ struct MutantJudge: Worker {
     return change
   }
 
-<<<<<<< HEAD
-  /// Returns whether a mutant can make the lookup request other addresses of an assertion than the policy requests.
-=======
   /// Returns the first cell that an edit changes, as reports show it: without facts that the edited policy does not
   /// test.
   private mutating func changedCell(
@@ -274,7 +260,6 @@ struct MutantJudge: Worker {
   }
 
   /// Returns whether a mutant can change which addresses of an assertion the lookup requests.
->>>>>>> perf
   ///
   /// The lookup requests the addresses for which `proof` holds, and no cell shows which addresses are requested.
   private func electsOtherwise(_ mutant: Mutant, _ edited: CompiledPolicy) -> Bool {
@@ -374,67 +359,6 @@ extension Mismatch {
   }
 }
 
-<<<<<<< HEAD
-/// The kinds of change that surviving mutants make.
-extension MutantJudge {
-  /// Returns the kinds of changes that a mutant makes, the most dangerous first.
-  ///
-  /// - Parameters:
-  ///   - mutant: the edit.
-  ///   - edited: the edited policy.
-  /// - Returns: the kinds; empty if no cell shows the change, or if the policy has too many cells.
-  mutating func kinds(of mutant: Mutant, _ edited: CompiledPolicy) -> [ChangeKind] {
-    if let moved = movedValues(by: mutant, edited) {
-      return kinds(reading: moved.fact, as: moved.pairs)
-    }
-    guard case nil = mutant.reading else { return [] }
-    var kinds: Set<ChangeKind> = []
-    for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {
-      let graph = AnswerGraph(table: table, of: edited, by: loader.editor, &book)
-      guard !graphs[table].isSpent, !graph.isSpent else { continue }
-      kinds.formUnion(
-        graphs[table].kinds(
-          to: graph, book, by: ChangeSituation.CallerClass(table: table, of: edited),
-          for: ActionDuties(table: table, of: edited), at: stakes,
-          platforms: policy.platforms.union(edited.platforms),
-          in: edited.vocabulary.schema,
-          outOfReach: outOfReach(inTable: table, edited)))
-    }
-    return ChangeKind.ordered(kinds)
-  }
-
-  /// Returns the kinds of change that a policy makes if it replaces some values of a fact by other values.
-  private func kinds(reading fact: Int, as pairs: [(before: Int, after: Int)]) -> [ChangeKind] {
-    var kinds: Set<ChangeKind> = []
-    for (table, graph) in graphs.enumerated() where !graph.isSpent {
-      kinds.formUnion(
-        graph.kinds(
-          to: graph, book, by: ChangeSituation.CallerClass(table: table, of: policy),
-          for: ActionDuties(table: table, of: policy), at: stakes, platforms: policy.platforms,
-          in: policy.vocabulary.schema, reading: fact, as: pairs,
-          outOfReach: outOfReach(inTable: table, policy)))
-    }
-    return ChangeKind.ordered(kinds)
-  }
-
-  /// Returns the values of facts that are unreachable under both the policy and an edited policy.
-  private func outOfReach(
-    inTable table: Int, _ edited: CompiledPolicy
-  ) -> [ResolvedCondition] {
-    let after = Unreachable(edited).values(inTable: table)
-    return Unreachable(policy).values(inTable: table).compactMap { before in
-      guard let other = after.first(where: { $0.fact == before.fact }) else { return nil }
-      let values = before.values.values.filter { other.values.contains($0) }
-      return values.isEmpty
-        ? nil
-        : ResolvedCondition(
-          fact: before.fact, values: ValueSet(values), position: before.position)
-    }
-  }
-}
-
-=======
->>>>>>> perf
 /// The verdict on a mutant: refused, equivalent, killed or survived.
 package enum MutantVerdict: Sendable {
   /// The checker rejects the edited policy, so the edit is not a mutant.
