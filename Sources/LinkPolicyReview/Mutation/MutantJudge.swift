@@ -28,7 +28,7 @@ struct MutantJudge: Worker {
     var cell: (table: Int, facts: [(fact: Int, value: Int)])?
     /// Whether `cell` must still be located; only the report of a survivor shows the cell.
     var isUnlocated = false
-    /// The vectors that may kill the mutant, the most likely first.
+    /// The vectors that may kill the mutant, the most likely first; a vector can occur several times.
     var candidates: [Int32]
   }
 

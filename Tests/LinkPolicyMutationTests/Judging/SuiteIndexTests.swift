@@ -116,7 +116,7 @@ struct SuiteIndexTests {
     }
   }
 
-  @Test("candidates are the first vector of each situation, then the second, and none comes twice")
+  @Test("candidates are the first vector of each situation, then the second, and so on")
   func candidates() throws {
     let policy = try Sketches.policy("unrelated")
     var index = SuiteIndex(policy)
@@ -127,7 +127,7 @@ struct SuiteIndexTests {
     let picked = situations.enumerated().filter { $0.offset % 2 == 0 }.map { $0.element.vectors }
     var expected: [Int32] = []
     for round in 0..<(picked.map { $0.count }.max() ?? 0) {
-      for vectors in picked where round < vectors.count && !expected.contains(vectors[round]) {
+      for vectors in picked where round < vectors.count {
         expected.append(vectors[round])
       }
     }
