@@ -83,6 +83,7 @@ extension Name {
   ///   - name: the misspelled name.
   ///   - candidates: the known names.
   ///   - limit: the maximum number of candidates of a similar length to compare with the name, also to limit the work.
+  /// - Returns: the closest candidate, or nil.
   package static func nearest(
     _ name: Name, to candidates: some Sequence<Name>, comparing limit: Int = 1000
   ) -> Name? {

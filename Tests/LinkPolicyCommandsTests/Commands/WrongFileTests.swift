@@ -105,7 +105,7 @@ struct WrongFileTests {
       run.code == .invalidInput && run.errors.contains("the file has the name of a JSON file"))
   }
 
-  @Test("a text with a NUL is binary, whatever its head, and the finding has the character's position")
+  @Test("a text with a NUL is binary, whatever its head, at the position of the NUL")
   func textWithNUL() throws {
     let path = try scratch.write(
       "nul.yaml", Array("linkpolicy: 1\nname: x\nextends: f\u{E4} \u{0}\n".utf8))
