@@ -114,6 +114,49 @@ import Testing
     #expect(lines(findings).last == "- json-more-findings: 40 more findings are not listed")
   }
 
+  @Test("unknown ids and keys beyond the limit are counted without a search for near names")
+  func manyUnknownNames() throws {
+    let row = #""email":null,"verified":false,"methods":[],"state":"active","version":0"#
+    let accounts = (0..<3000).map { #"{"id":"u\#($0)",\#(row)}"# }.joined(separator: ",")
+    let ids = (0..<3000).map { "\"x\($0)\"" }.joined(separator: ",")
+    let line =
+      #"{"id":1,"decide":{"attempt":{"action":"a"},"answers":{"addresses":[[\#(ids)]],"#
+      + #""accounts":[\#(accounts)]}}}"#
+    let request = RequestLine(Array(line.utf8), name: "r", line: 1).request
+    guard case .failure(let problem) = request else {
+      Issue.record("unknown ids are an error")
+      return
+    }
+    #expect(problem.diagnostics.count == 101)
+    #expect(problem.diagnostics.last?.message == "2900 more findings are not listed")
+    #expect(problem.diagnostics[0].help == "did you mean `u0`?")
+
+    let members = (0..<100_000).map { "\"k\($0)\":0" }.joined(separator: ",")
+    let document = try document("{" + members + "}")
+    var findings = JSONFindings(document)
+    let opened = JSONObjectReader(document.root, &findings)
+    var reader = try #require(opened)
+    for number in 0..<1000 { _ = reader.optional("q\(number)") }
+    reader.finish(&findings)
+    #expect(findings.diagnostics.count == 100 && findings.omitted == 99_900)
+    #expect(findings.count == 100_000 && findings.hasErrors)
+  }
+
+  @Test("a full list counts errors, and the first pass suggests nothing")
+  func noSuggestions() throws {
+    let document = try document(#""strikt""#)
+    var full = JSONFindings(document, limit: 0)
+    #expect(full.choice(document.root, of: ["strict"], in: "mode") == nil)
+    #expect(full.isFull && full.hasErrors && full.omitted == 1 && full.diagnostics.isEmpty)
+    #expect(full.suggestion(for: "strikt", among: ["strict"], called: "values") == nil)
+    var first = JSONFindings(document.locator, suggestsKeys: false)
+    #expect(first.choice(document.root, of: ["strict"], in: "mode") == nil)
+    #expect(first.diagnostics.map { $0.help } == [nil])
+    var second = JSONFindings(document)
+    #expect(second.choice(document.root, of: ["strict"], in: "mode") == nil)
+    #expect(second.diagnostics.map { $0.help } == ["did you mean `strict`?"])
+  }
+
   @Test func warningsAloneDoNotThrow() throws {
     let document = try document("{}")
     var findings = JSONFindings(document)

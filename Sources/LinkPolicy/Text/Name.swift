@@ -78,17 +78,28 @@ extension Name {
   /// adjacent bytes is one edit, and a change of ASCII case is no edit. Among equally close candidates, the function
   /// returns the first. For a name of more than 64 bytes, the function returns nil, which limits the work for hostile
   /// input.
-  package static func nearest(_ name: Name, to candidates: some Sequence<Name>) -> Name? {
+  ///
+  /// - Parameters:
+  ///   - name: the misspelled name.
+  ///   - candidates: the known names.
+  ///   - limit: the maximum number of candidates of a similar length to compare with the name, also to limit the work.
+  /// - Returns: the closest candidate, or nil.
+  package static func nearest(
+    _ name: Name, to candidates: some Sequence<Name>, comparing limit: Int = 1000
+  ) -> Name? {
     guard !name.bytes.isEmpty, name.bytes.count <= comparedLength else { return nil }
     var best: Name?
     var least = Int.max
+    var compared = 0
     for candidate in candidates {
-      let limit = min(least, max(1, max(name.bytes.count, candidate.bytes.count) / 3) + 1)
+      let bound = min(least, max(1, max(name.bytes.count, candidate.bytes.count) / 3) + 1)
       let difference = candidate.bytes.count - name.bytes.count
-      guard difference < limit, -difference < limit else { continue }
+      guard difference < bound, -difference < bound else { continue }
+      compared += 1
+      guard compared <= limit else { break }
       let distance = editDistance(name.bytes, candidate.bytes)
       // Without the second condition, a name of one or two bytes would be close to every candidate.
-      if distance < limit, distance < name.bytes.count {
+      if distance < bound, distance < name.bytes.count {
         least = distance
         best = candidate
       }

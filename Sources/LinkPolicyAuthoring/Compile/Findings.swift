@@ -5,6 +5,10 @@ package import LinkPolicyDiagnostics
 package struct Findings: Sendable {
   package private(set) var diagnostics: [Diagnostic] = []
 
+  // The number of findings after which no finding suggests a name, because a search for each of many unknown names
+  // takes too long.
+  private static var suggestionLimit: Int { 100 }
+
   package init() {}
 
   package var hasErrors: Bool {
@@ -22,12 +26,12 @@ package struct Findings: Sendable {
     add(Diagnostic(code, .error, message, at: position, help: help, related: related))
   }
 
-  /// Reports an undeclared name and suggests the nearest declared name.
+  /// Reports an undeclared name, and suggests the nearest declared name unless there are already 100 findings.
   package mutating func unknown(
     _ what: String, _ name: Located<Name>, among known: [Name]
   ) {
     var help: String?
-    if let nearest = Name.nearest(name.value, to: known) {
+    if diagnostics.count < Self.suggestionLimit, let nearest = Name.nearest(name.value, to: known) {
       help = "did you mean `" + nearest.text + "`?"
     } else if !known.isEmpty, known.count <= 12 {
       help = "expected one of " + Self.list(known)

@@ -98,7 +98,9 @@ struct RenderCommand: Command {
       }
       if let mutants {
         let proofs = try MutantProofFile(
-          mutants, about: policy, under: Assumptions.shipped(), terminal)
+          mutants, about: policy, under: Assumptions.shipped(),
+          help: "for `--mutants`, write the file with `linkpolicy mutate --prove --format json`",
+          terminal)
         (shown.reliances, shown.relianceExtent) = proofs.reliances(in: policy)
       }
       page = shown.html

@@ -183,16 +183,16 @@ struct MutantProofFile {
   /// Reads the output of `mutate --prove --format json` about a policy.
   ///
   /// Throws an ``InvalidInput`` if the header has another policy text, other assumptions or another version of the
-  /// tool, or if a line is not a proof.
+  /// tool, or if a line is not a proof. Its help text is `help`, which depends on the option that names the file.
   init(
-    _ path: String, about policy: CompiledPolicy, under assumptions: Assumptions,
+    _ path: String, about policy: CompiledPolicy, under assumptions: Assumptions, help: String,
     _ terminal: Terminal
   ) throws(InvalidInput) {
     func otherRun() -> InvalidInput {
       FileProblem.finding(
         about: path,
-        "the file is not a run of `mutate --prove` by this version of the tool about this text of the policy; omit `--known` to start again"
-      )
+        "the file is not a run of `mutate --prove` by this version of the tool about this text of the policy",
+        help: help)
     }
     let bytes = try InputBytes.read(path, terminal)
     if let refusal = FileKind.refusal(
@@ -211,8 +211,7 @@ struct MutantProofFile {
       }
       guard let proof = MutantProof(document.root) else {
         throw FileProblem.finding(
-          about: path,
-          "line \(lines.line - 1) is not a proof of a mutant; omit `--known` to start again")
+          about: path, "line \(lines.line - 1) is not a proof of a mutant", help: help)
       }
       proofs[proof.mutant] = proof
     }

@@ -28,7 +28,9 @@ struct MutantProofRun {
     }
     var earlier: [String: MutantProof] = [:]
     if let known {
-      earlier = try MutantProofFile(known, about: policy, under: assumptions, terminal).proofs
+      earlier = try MutantProofFile(
+        known, about: policy, under: assumptions, help: "omit `--known` to start again", terminal
+      ).proofs
     }
     if format == .json, known == nil {
       let headerLine = MutantProofFile.headerLine(of: policy, under: assumptions)

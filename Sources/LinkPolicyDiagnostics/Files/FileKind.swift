@@ -1,4 +1,4 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 /// The kinds of files that this package reads and writes, each identified by its first keys or
 /// bytes.
@@ -151,16 +151,7 @@ struct FileHead {
 
   /// Returns the position of a key; nil if the text has no such key.
   func position(of name: Name) -> SourcePosition? {
-    guard let key = keys.first(where: { $0.name == name }) else { return nil }
-    var position = SourcePosition(line: 1, column: 1)
-    for byte in bytes[..<key.offset] {
-      if byte == UInt8(ascii: "\n") {
-        position = SourcePosition(line: position.line + 1, column: 1)
-      } else if byte & 0xC0 != 0x80 {
-        position.column += 1
-      }
-    }
-    return position
+    keys.first { $0.name == name }.map { SourcePosition(of: $0.offset, in: bytes) }
   }
 
   private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -277,5 +268,19 @@ struct FileHead {
     let end = min(index, bytes.count)
     index = end + 1
     return Name(bytes: Array(bytes[min(start, end)..<end]))
+  }
+}
+
+extension SourcePosition {
+  /// Creates the position of a byte in a text, in which a character is one column.
+  package init(of offset: Int, in bytes: [UInt8]) {
+    self.init(line: 1, column: 1)
+    for byte in bytes[..<offset] {
+      if byte == UInt8(ascii: "\n") {
+        self = SourcePosition(line: line + 1, column: 1)
+      } else if byte & 0xC0 != 0x80 {
+        column += 1
+      }
+    }
   }
 }

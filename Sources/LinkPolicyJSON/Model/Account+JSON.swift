@@ -247,6 +247,10 @@ package struct AccountList: Sendable {
       let id = Name(account.id)
       let place = value["id"] ?? value
       if let first = indices[id] {
+        guard !findings.isFull else {
+          findings.countError()
+          continue
+        }
         findings.report(
           Diagnostic(
             .jsonDuplicateID, .error, "two accounts have the id " + id.quoted,
@@ -286,7 +290,7 @@ package struct AccountList: Sendable {
     }
     findings.report(
       .jsonUnknownID, "no account has the id " + id.quoted, at: value,
-      help: JSONFindings.suggestion(
+      help: findings.suggestion(
         for: id, among: accounts.map { Name($0.id) }, called: "the accounts are")
         ?? "list the account under `accounts`")
     return nil

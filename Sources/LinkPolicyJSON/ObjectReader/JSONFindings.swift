@@ -17,11 +17,14 @@ package struct JSONFindings: Sendable {
   /// The locator for the positions of the document's values.
   package let locator: JSONLocator
 
-  /// Whether readers record the requested keys; if so, a finding about an unknown key can suggest a known key.
+  /// Whether readers record the requested keys; if so, a finding about an unknown key or word can suggest a known one.
   ///
   /// Recording the keys takes more time than decoding the document. A decoder may disable the recording, and decode the
   /// document a second time if the first pass has findings.
   package let suggestsKeys: Bool
+
+  /// Whether the list has reached its limit; if so, a finding is only counted, and needs no text.
+  package var isFull: Bool { diagnostics.count >= limit }
 
   private let limit: Int
 
@@ -40,17 +43,24 @@ package struct JSONFindings: Sendable {
   /// Adds a finding; if the list is full, only counts the finding.
   package mutating func report(_ diagnostic: Diagnostic) {
     if diagnostic.level == .error { hasErrors = true }
-    if diagnostics.count < limit {
-      diagnostics.append(diagnostic)
-    } else {
+    if isFull {
       omitted += 1
+    } else {
+      diagnostics.append(diagnostic)
     }
   }
 
-  /// Adds an error with the position of a value.
+  /// Counts an error without its text, because the list is full.
+  mutating func countError() {
+    hasErrors = true
+    omitted += 1
+  }
+
+  /// Adds an error with the position of a value; if the list is full, only counts the error.
   package mutating func report(
     _ code: DiagnosticCode, _ message: String, at value: JSONValue, help: String? = nil
   ) {
+    guard !isFull else { return countError() }
     report(
       Diagnostic(code, .error, message, at: locator.position(of: value), help: help))
   }
@@ -154,16 +164,21 @@ extension JSONFindings {
     let name = value.string ?? ""
     report(
       .jsonUnknownValue, "unknown value " + name.quoted + Self.place(key), at: value,
-      help: Self.suggestion(
+      help: suggestion(
         for: name, among: choices.map { Name($0) }, called: "possible values"))
     return nil
   }
 
   /// Returns help text with the nearest possible name, or with the first 20 possible names if none is near; nil if
   /// there are no names.
-  static func suggestion(
-    for name: Name, among names: [Name], called title: String
+  ///
+  /// The function also returns nil if the list of findings is full or the decoder disabled suggestions, because a
+  /// search for each of many unknown names takes too long.
+  func suggestion(
+    for name: Name, among candidates: @autoclosure () -> [Name], called title: String
   ) -> String? {
+    guard suggestsKeys, !isFull else { return nil }
+    let names = candidates()
     if let nearest = Name.nearest(name, to: names) {
       return "did you mean " + nearest.quoted + "?"
     }

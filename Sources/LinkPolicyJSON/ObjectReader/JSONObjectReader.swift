@@ -102,12 +102,16 @@ package struct JSONObjectReader: Sendable {
       known.append(key)
     }
     for (number, member) in JSONMembers(object).enumerated() where !wasRead(number) {
+      guard !findings.isFull else {
+        findings.countError()
+        continue
+      }
       let key = member.key
       findings.report(
         Diagnostic(
           .jsonUnknownKey, .error, "unknown key " + key.quoted,
           at: findings.locator.position(at: member.keyOffset),
-          help: JSONFindings.suggestion(for: key, among: known, called: "known keys")))
+          help: findings.suggestion(for: key, among: known, called: "known keys")))
     }
   }
 }

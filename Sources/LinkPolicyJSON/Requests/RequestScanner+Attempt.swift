@@ -31,18 +31,16 @@ extension RequestScanner {
     let table = tables.body
     var members = try object(span)
     while let key = try nextKey(of: &members, in: table, span) {
+      // A lookup has no such key, even with the value `null`.
+      guard !onlyCode || (key != .record && key != .fields) else { throw LeftToReader() }
       if try null(span) { continue }
       switch key {
       case .attempt: attempt = try self.attempt(span)
       case .caller: caller = try self.caller(span)
       case .settings: settings = Settings(try pairs(span))
       case .answers: answers = try self.answers(span, onlyCode: onlyCode)
-      case .record:
-        guard !onlyCode else { throw LeftToReader() }
-        record = try self.record(span)
-      case .fields:
-        guard !onlyCode else { throw LeftToReader() }
-        fields = try self.fields(span)
+      case .record: record = try self.record(span)
+      case .fields: fields = try self.fields(span)
       }
     }
     guard let attempt else { throw LeftToReader() }

@@ -142,25 +142,24 @@ extension PolicyReport {
     let ordered = findings.enumerated().sorted { a, b in
       (b.element.level.rawValue, a.offset) < (a.element.level.rawValue, b.offset)
     }.map { $0.element }
-    var text = GitHubText()
-    for finding in ordered.prefix(GitHubCommand.limit) {
+    let commands = ordered.prefix(GitHubCommand.limit).map { finding in
       let level: GitHubCommand.GitHubLevel =
         switch finding.level {
         case .note: .notice
         case .warning: .warning
         case .error: .error
         }
-      text +=
-        GitHubCommand(
-          level, title: finding.code.name.text, message(finding),
-          at: ReportPlace(finding.position, in: sources)
-        ).text
+      return GitHubCommand(
+        level, title: finding.code.name.text, message(finding),
+        at: ReportPlace(finding.position, in: sources))
     }
+    let shown = GitHubCommand.shown(commands)
     var last = summary
-    if findings.count > GitHubCommand.limit {
-      last += "; \(findings.count - GitHubCommand.limit, of: "finding") not shown here"
+    if findings.count > shown.count {
+      last += "; \(findings.count - shown.count, of: "finding") not shown here"
     }
-    return text + GitHubCommand(.notice, title: "linkpolicy check", last, at: nil).text
+    let end = GitHubCommand(.notice, title: "linkpolicy check", last, at: nil)
+    return (shown + [end]).map { $0.text }.joined(by: "")
   }
 
   /// The report as a SARIF 2.1.0 log, with one result for each finding.

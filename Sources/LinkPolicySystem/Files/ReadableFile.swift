@@ -1,4 +1,4 @@
-internal import LinkPolicy
+package import LinkPolicy
 package import LinkPolicyDiagnostics
 
 #if canImport(Glibc)
@@ -200,11 +200,18 @@ package enum FileProblem: Error, Equatable {
   }
 
   /// Returns the finding about a file or folder that is rejected for the given reason.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the file to show to users.
+  ///   - reason: the message, in lower case and without a full stop.
+  ///   - position: the position in the file, which must be in file 0 of the finding's only file.
+  ///   - help: how to correct the problem; nil if the reason suffices.
+  /// - Returns: one finding, `unreadable-file`.
   package static func finding(
-    about name: String, _ reason: String, help: String? = nil
+    about name: String, _ reason: String, at position: SourcePosition? = nil, help: String? = nil
   ) -> InvalidInput {
     let sources = SourceMap(files: [SourceMap.File(name: name)])
-    let position = SourcePosition(file: 0, line: 1, column: 1)
+    let position = position ?? SourcePosition(file: 0, line: 1, column: 1)
     return InvalidInput(
       [Diagnostic(.unreadableFile, .error, "`\(name)`: \(reason)", at: position, help: help)],
       in: sources)
@@ -238,17 +245,18 @@ package enum InputFile {
 
   /// Returns the bytes of a file; throws if the file is not text.
   ///
-  /// A NUL in the first 8192 bytes results in one finding, instead of one for each invalid character.
+  /// A NUL in the first 8192 bytes results in one finding at its position, instead of one for each invalid character.
+  /// Only an image is reported by its kind, because a text with a NUL may be of the wanted kind.
   package static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
-    guard !bytes.prefix(8192).contains(0) else {
-      if let refusal = FileKind.refusal(
-        of: bytes, name: name, wanting: "text", unless: { _ in false })
-      {
-        throw refusal
-      }
-      throw FileProblem.finding(about: name, "the file is binary, not text")
+    guard let offset = bytes.prefix(8192).firstIndex(of: 0) else { return bytes }
+    if let refusal = FileKind.refusal(
+      of: bytes, name: name, wanting: "text", unless: { $0 != .image })
+    {
+      throw refusal
     }
-    return bytes
+    throw FileProblem.finding(
+      about: name, "the file is binary, not text", at: SourcePosition(of: offset, in: bytes),
+      help: "the character U+0000 is here; remove the character if the file is text")
   }
 
   /// Returns the path with every symbolic link resolved; nil if the file does not exist.

@@ -31,6 +31,13 @@ package struct GitHubCommand: Sendable {
     self.place = place
   }
 
+  /// Returns the first commands, so many that GitHub shows them together with a notice about the run.
+  package static func shown(_ commands: [GitHubCommand]) -> ArraySlice<GitHubCommand> {
+    let first = commands.prefix(limit)
+    let isCrowded = first.count { $0.level == .notice } == limit
+    return isCrowded ? first.dropLast() : first
+  }
+
   /// The command, including the line feed.
   package var text: GitHubText {
     var text: GitHubText = "::\(word: level) "

@@ -19,7 +19,10 @@ struct GitHubReport: Sendable {
 
   func finish(_ run: VectorRun) -> GitHubText {
     var text = GitHubText()
-    for (finding, place) in run.problemList.prefix(GitHubCommand.limit) {
+    let problems = run.problemList
+    // GitHub shows only so many errors of a step, so failures and problems share the limit.
+    let listed = problems.prefix(GitHubCommand.limit - shown)
+    for (finding, place) in listed {
       let message = TerminalText(finding.message)
       text += GitHubCommand(.error, title: finding.code.name.text, message, at: place).text
     }
@@ -27,8 +30,11 @@ struct GitHubReport: Sendable {
     if run.failed > shown {
       summary += "; \(run.failed - shown) more failures are not shown"
     }
-    let level = run.isClean ? GitHubCommand.GitHubLevel.notice : .error
-    return text + GitHubCommand(level, title: "linkpolicy test", summary, at: nil).text
+    if problems.count > listed.count {
+      let left = problems.count - listed.count
+      summary += "; \(left, of: "problem") with the input not shown"
+    }
+    return text + GitHubCommand(.notice, title: "linkpolicy test", summary, at: nil).text
   }
 }
 

@@ -98,7 +98,10 @@ package struct UnselectedNames: Sendable {
   ) -> (text: String, nearest: String?)? {
     guard !words.isEmpty else { return nil }
     let quoted = words.map { Name($0).quoted }.joined(separator: " or ")
-    let nearest = words.count == 1 ? Name.nearest(Name(words[0]), to: names.sorted()) : nil
+    // A run needs only one suggestion, so the search may compare all ids of a large suite.
+    let nearest =
+      words.count == 1
+      ? Name.nearest(Name(words[0]), to: names.sorted(), comparing: .max) : nil
     return (text + quoted, nearest?.text)
   }
 }

@@ -77,14 +77,17 @@ public enum VectorReader {
     return cases
   }
 
-  /// Returns the error for a file whose name has no suffix of a vector format; the help lists all suffixes.
+  /// Returns the error for a file whose name has no suffix of a vector format, at the file's first position; the help
+  /// lists all suffixes.
   package static func unknownFormat(_ path: String) -> InvalidInput {
-    InvalidInput(
+    let sources = SourceMap(files: [SourceMap.File(name: path)])
+    return InvalidInput(
       [
         Diagnostic(
           .vectorUnknownFormat, .error, "`\(path)` does not say which format it has",
-          at: nil, help: "vector files end in \(Format.everySuffix)")
-      ], in: SourceMap())
+          at: SourcePosition(line: 1, column: 1),
+          help: "vector files end in \(Format.everySuffix)")
+      ], in: sources)
   }
 
   /// Reads a text, calls a closure for each case, and on request keeps the JSON of the cases.

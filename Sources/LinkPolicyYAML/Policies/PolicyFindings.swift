@@ -48,13 +48,21 @@ struct PolicyFindings {
     return names
   }
 
+  /// Returns the name that is nearest to an unknown name; nil if no name is near.
+  ///
+  /// After 100 findings, the function always returns nil, because a search for each of many unknown names takes too
+  /// long.
+  func nearest(_ name: Name, to known: @autoclosure () -> [Name]) -> Name? {
+    diagnostics.count < 100 ? Name.nearest(name, to: known()) : nil
+  }
+
   mutating func choice<Value>(_ name: Located<Name>, of choices: [(Name, Value)]) -> Value? {
     for (word, value) in choices where word == name.value {
       return value
     }
     let words = choices.map { $0.0 }
     var help = "expected one of " + Self.list(words)
-    if let nearest = Name.nearest(name.value, to: words) {
+    if let nearest = nearest(name.value, to: words) {
       help = "did you mean `" + nearest.text + "`?"
     }
     add(.unknownValue, "unknown value `" + name.value.text + "`", at: name.position, help: help)
@@ -179,7 +187,7 @@ struct MapReader {
   func finish(_ findings: inout PolicyFindings) {
     for entry in rest {
       var help = "expected one of " + PolicyFindings.list(known)
-      if let nearest = Name.nearest(entry.key.value, to: known) {
+      if let nearest = findings.nearest(entry.key.value, to: known) {
         help = "did you mean `" + nearest.text + "`?"
       }
       findings.add(

@@ -118,7 +118,9 @@ struct PolicyOverlay {
         let rows = table.entries.firstIndex(where: { $0.key.value == "rows" })
       else {
         var help = "a new table needs `rows:`"
-        if let nearest = Name.nearest(entry.key.value, to: map.entries.map { $0.key.value }) {
+        if let nearest = findings.nearest(
+          entry.key.value, to: map.entries.map { $0.key.value })
+        {
           help = "did you mean `" + nearest.text + "`?"
         }
         findings.add(

@@ -91,7 +91,7 @@ struct RowEdit {
       return
     }
     var help: String?
-    if let nearest = Name.nearest(id.value, to: known) {
+    if let nearest = findings.nearest(id.value, to: known) {
       help = "did you mean `" + nearest.text + "`?"
     }
     findings.add(

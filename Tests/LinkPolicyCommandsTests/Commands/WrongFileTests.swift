@@ -105,6 +105,20 @@ struct WrongFileTests {
       run.code == .invalidInput && run.errors.contains("the file has the name of a JSON file"))
   }
 
+  @Test("a text with a NUL is binary, whatever its head, at the position of the NUL")
+  func textWithNUL() throws {
+    let path = try scratch.write(
+      "nul.yaml", Array("linkpolicy: 1\nname: x\nextends: f\u{E4} \u{0}\n".utf8))
+    for words in [["check"], ["fmt"], ["prove"]] {
+      let run = ToolRun(words + [path])
+      let said = run.output + run.errors
+      #expect(run.code == .invalidInput && !said.contains("wrong-file"), "\(words): \(said)")
+      #expect(
+        said.contains("nul.yaml:3:13: error[unreadable-file]: "), "\(words): \(said)")
+      #expect(said.contains("the file is binary, not text"), "\(words): \(said)")
+    }
+  }
+
   @Test("what has no head of any kind is told as before")
   func unknown() throws {
     let path = try scratch.write("none.yaml", Array("nothing: 1\n".utf8))

@@ -157,6 +157,8 @@ struct RequestScannerTests {
       #"{"id":1,"decide":{"attempt":{"action":"a"},"fields":["outcome","x"]}}"#,
       #"{"id":1,"decide":{"attempt":{"action":"a"},"record":{"time":"t"}}}"#,
       #"{"id":1,"lookup":{"attempt":{"action":"a"},"fields":["outcome"]}}"#,
+      #"{"id":1,"lookup":{"attempt":{"action":"a"},"fields":null}}"#,
+      #"{"id":1,"lookup":{"attempt":{"action":"a"},"record":null}}"#,
       #"{"id":1,"lookup":{"attempt":{"action":"a"},"answers":{"credential":null}}}"#,
       #"{"id":1,"decide":{"attempt":{"action":"a"},"answers":{"credential":"u1"}}}"#,
       #"{"id":1,"decide":{"attempt":{"action":"a"},"answers":{"accounts":[{"id":"u1"}]}}}"#,

@@ -32,6 +32,14 @@ import Testing
     #expect(Name.nearest("mode", to: ["code-x"] as [Name]) == nil)
   }
 
+  @Test func onlyTheFirstCandidatesAreCompared() {
+    let far = (100..<1100).map { Name("zzzzz\($0)") }
+    let lengths = (0..<5000).map { _ in Name("a") }
+    #expect(Name.nearest("provider1", to: lengths + far.dropLast() + ["provider"]) == "provider")
+    #expect(Name.nearest("provider1", to: far + ["provider"]) == nil)
+    #expect(Name.nearest("provider1", to: far + ["provider"], comparing: .max) == "provider")
+  }
+
   @Test func theFirstOfEqualsWins() {
     #expect(Name.nearest("rle", to: ["role", "rule"] as [Name]) == "role")
     #expect(Name.nearest("rle", to: ["rule", "role"] as [Name]) == "rule")

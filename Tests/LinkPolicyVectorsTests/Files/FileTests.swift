@@ -64,6 +64,10 @@ struct FileTests {
       #expect(
         finding(path + "/x.txt")
           == "vector-unknown-format: `\(path)/x.txt` does not say which format it has")
+      try write("", "empty", in: folder)
+      let problem = try #require(try TestRun([.path(path + "/empty")]).problem)
+      let position = try #require(problem.diagnostics[0].position)
+      #expect(problem.sources.describe(position) == "\(path)/empty:1:1")
       try write("\u{0}\u{1}\u{7F}", "binary.yaml", in: folder)
       #expect(finding(path + "/binary.yaml")?.hasPrefix("yaml-control-character") == true)
       try Data([0xFF, 0x00, 0xFE]).write(to: folder.appending(path: "binary.json"))

@@ -115,7 +115,7 @@ struct ReportTests {
         separator: "\n", omittingEmptySubsequences: false)
       #expect(lines.count == 3 && lines[2].isEmpty, "\(lines)")
       #expect(lines[0].hasPrefix("::error file=x.jsonl,line=1,col="))
-      #expect(lines[1].hasPrefix("::error title=linkpolicy test::"))
+      #expect(lines[1].hasPrefix("::notice title=linkpolicy test::"))
     }
   }
 
@@ -145,6 +145,12 @@ struct ReportTests {
     #expect(try report(.pretty).contains("\n1900 more failures are not shown\n"))
     let github = try report(.github)
     #expect(github.count { $0 == "\n" } == 11 && github.contains("1990 more failures"))
+    let unreadable = lines + String(repeating: "{\n", count: 20)
+    let both = try TestRun(unreadable, name: "n.jsonl", format: .github).report.split(
+      separator: "\n")
+    #expect(both.count { $0.hasPrefix("::error ") } == 10 && both.count == 11)
+    #expect(both.last?.hasPrefix("::notice title=linkpolicy test::") == true)
+    #expect(both.last?.hasSuffix(" with the input not shown") == true, "\(both.last ?? "")")
     let markdown = try report(.markdown)
     #expect(markdown.utf8.count < 65_536 && markdown.contains("1975 more failures"))
     #expect(try report(.jsonLines).count { $0 == "\n" } == 2002)

@@ -73,12 +73,10 @@ struct SystemMapChecker {
           .unknownName,
           "\(owners?[side] ?? "")policy `\(policies[side].name)` has no \(sort) `\(name.value.text)`",
           at: name.position,
-          help: UnknownWord.help(
-            for: name.value, among: declared[side], "expected one of",
-            // The help text can list all values of a claim or setting, so an unknown value needs no other hint.
-            besides: owners == nil
-              ? turned(name.value, on: side, among: declared[side.other]) : nil)
-            ?? "remove this line of the map")
+          // The help text can list all values of a claim or setting, so an unknown value needs no other hint.
+          help: help(
+            for: name.value, on: side, among: declared,
+            isTurned: owners == nil))
       }
     }
     var first: [Name: Located<Name>] = [:]
@@ -90,6 +88,20 @@ struct SystemMapChecker {
         first[other.value] = name
       }
     }
+  }
+
+  /// Returns the help text for a name that a policy does not declare.
+  ///
+  /// If the list of findings is full, the text is empty, because a search for each of many unknown names takes too
+  /// long.
+  private func help(
+    for name: Name, on side: Side, among declared: Sides<[Name]>, isTurned: Bool
+  ) -> String {
+    guard findings.count < Self.limit else { return "" }
+    return UnknownWord.help(
+      for: name, among: declared[side], "expected one of",
+      besides: isTurned ? turned(name, on: side, among: declared[side.other]) : nil)
+      ?? "remove this line of the map"
   }
 
   /// Returns a help text if the other policy declares the name, because the author of the map may have swapped the
@@ -150,12 +162,10 @@ extension SystemMapChecker {
           .unknownName,
           "policy `\(policies[side].name)` declares no provider `\(id.value.text)`",
           at: id.position,
-          help: UnknownWord.help(
-            for: id.value, among: table.providers.map { $0.id }, "expected one of",
-            besides: turned(
-              id.value, on: side,
-              among: policies[side.other].vocabulary.providers.providers.map { $0.id }))
-            ?? "remove this line of the map")
+          help: help(
+            for: id.value, on: side,
+            among: Sides { policies[$0].vocabulary.providers.providers.map { $0.id } },
+            isTurned: true))
         continue
       }
       kinds[side] = declared.kinds

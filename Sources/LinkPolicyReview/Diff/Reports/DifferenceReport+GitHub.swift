@@ -182,7 +182,7 @@ extension DifferenceReport {
           title: "\(change.id) \(verdicts.old.rawValue) -> \(verdicts.new.rawValue)", message,
           at: nil))
     }
-    let shown = commands.prefix(GitHubCommand.limit)
+    let shown = GitHubCommand.shown(commands)
     var last: TerminalText = verdict.outcome == .stopped ? summary() : heading + "; " + summary()
     if commands.count > shown.count {
       last += "; \(commands.count - shown.count) more edits are not shown here"
