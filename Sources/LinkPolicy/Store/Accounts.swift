@@ -3,7 +3,7 @@
 /// The prover and the runner of test vectors use this store, and you can use it as a model for your own store. The
 /// store reads no clock: its time is a counter, which each applied decision increments. Ids count up from `u1`, `s1`
 /// and `c1`.
-package public struct Accounts: Sendable {
+public struct Accounts: Sendable {
   /// A session that was opened, for example by a sign-in.
   public struct OpenSession: Sendable {
     /// The id of the session, such as `s1`.

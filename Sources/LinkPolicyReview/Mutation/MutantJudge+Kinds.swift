@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The kinds of change that surviving mutants make.
 extension MutantJudge {

@@ -1,5 +1,6 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
+internal import LinkPolicyExploration
 
 /// The answers of a table of a policy, with which the answers of edited versions of the table are compared.
 ///
