@@ -44,7 +44,7 @@ package struct AnswerGraph: Sendable {
   }
 
   /// Creates a graph from its parts.
-  init(_ root: CellGraph, of algebra: CellAlgebra) {
+  package init(_ root: CellGraph, of algebra: CellAlgebra) {
     self.root = root
     self.algebra = algebra
   }
@@ -61,7 +61,7 @@ package struct AnswerGraph: Sendable {
   ///   - maker: the builder of the answers of another version of the table; its policy must have the same vocabulary and
   ///     errors.
   /// - Returns: the graph, without derived facts, and the builder of the answers.
-  static func root(
+  package static func root(
     table index: Int, of policy: CompiledPolicy, _ cells: inout TableCells, tellsRows: Bool,
     book: inout AnswerBook, memo: inout GraphMemo, reusing maker: AnswerMaker? = nil
   ) -> (root: CellGraph, maker: AnswerMaker) {

@@ -176,7 +176,7 @@ extension CellAlgebra {
 
 extension CellAlgebra {
   /// Returns the number that a mapping gives to a fact vector.
-  func number(of graph: CellGraph, reading value: (_ fact: Int) -> Int) -> Int {
+  package func number(of graph: CellGraph, reading value: (_ fact: Int) -> Int) -> Int {
     var graph = graph
     while !graph.isTerminal {
       let index = axis(of: graph)
