@@ -305,12 +305,16 @@ struct ProviderPattern: Sendable {
   /// Returns a finding for each id or family that the policy does not declare.
   func findings(about policy: CompiledPolicy) -> [Diagnostic] {
     let table = policy.vocabulary.providers
+    var count = 0
     return words.compactMap { word in
       let isKnown =
         table.provider(of: word.value) != nil
         || table.providers.contains { $0.id == Name(word.value) }
       guard !isKnown else { return nil }
-      let near = Name.nearest(Name(word.value), to: table.providers.map { $0.id })
+      count += 1
+      // A search for each of many unknown providers takes too long.
+      let near =
+        count <= 100 ? Name.nearest(Name(word.value), to: table.providers.map { $0.id }) : nil
       return Diagnostic(
         .unknownName, .error,
         "policy `\(policy.name)` declares no provider `\(word.value)`", at: word.position,

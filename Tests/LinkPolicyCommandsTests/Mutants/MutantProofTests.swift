@@ -58,6 +58,8 @@ struct MutantProofTests {
         #expect(run.code == .invalidInput, "\(name): \(run)")
         #expect(run.errors.contains(name) && run.errors.contains(says), "\(name): \(run.errors)")
       }
+      let page = ToolRun("render", Fixtures.path("compared.yaml"), "--mutants", path)
+      #expect(!page.errors.contains("--known"), "\(name): \(page.errors)")
     }
   }
 
