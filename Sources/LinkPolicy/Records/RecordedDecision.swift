@@ -19,6 +19,8 @@ package struct RecordedDecision: Sendable {
   /// The row, guard or other source that decides the record.
   package let source: Decision.Source
   private let table: Int
+  /// Whether the record determines the table; false if a guard decides the same way in several tables.
+  private let isTableKnown: Bool
   /// The facts of the record; a fact that no condition tests has an arbitrary value.
   private let facts: FactVector
 
@@ -29,12 +31,15 @@ package struct RecordedDecision: Sendable {
   ///   - recorded: the facts of the record, with their values.
   ///   - tableKey: the table that the record names; nil for a record that names no table, such as a record with a
   ///     guard.
+  ///   - guardID: the guard that the record names; nil for a record without a guard. If several tables could have
+  ///     decided the record, the tables that lead to the guard must agree.
   ///   - policy: the policy that wrote the record.
   /// - Throws: a ``RecordProblem`` if the record lacks a fact that the policy tests, or has a fact or a value that the
-  ///   policy lacks. The initializer also throws if the policy does not decide the record's action and kind.
+  ///   policy lacks. The initializer also throws if the policy does not decide the record's action and kind, or if
+  ///   the record lacks the kind and the tables of the action decide differently.
   package init(
     action: String, _ recorded: [(name: String, value: String)], tableKey: String?,
-    by policy: Policy
+    guardID: String?, by policy: Policy
   ) throws(RecordProblem) {
     let image = policy.image
     let vocabulary = image.vocabulary
@@ -55,29 +60,58 @@ package struct RecordedDecision: Sendable {
     where !known.contains(fact) && !vocabulary.schema.derived.contains(fact) {
       throw .missing(vocabulary.schema.facts[fact].name.text)
     }
-    let found =
-      known.contains(EngineFact.kind.rawValue)
-      ? image.table(action: number, kind: facts[.kind])
-      : Self.table(of: number, named: tableKey, in: image)
-    guard let found else {
-      if known.contains(EngineFact.kind.rawValue) { throw .notOffered }
+    let isPossible = policy.derive(&facts)
+    let tables: [Int]
+    if known.contains(EngineFact.kind.rawValue) {
+      guard let table = image.table(action: number, kind: facts[.kind]) else { throw .notOffered }
+      tables = [table]
+    } else {
+      tables = image.tables.indices.filter { index in
+        image.action(ofTable: index) == number
+          && (tableKey.map { $0.hasSameBytes(as: image.key(ofTable: index)) } ?? true)
+      }
+    }
+    let results = tables.map { table in
+      Result(
+        table: table, source: isPossible ? image.source(facts, table) : .cannotOccur, in: image)
+    }
+    let recorded = results.filter { $0.isDecided(by: guardID) }
+    let matching = recorded.isEmpty ? results : recorded
+    guard let result = matching.first, matching.allSatisfy({ $0.isSame(as: result) }) else {
       throw .missing(EngineFact.kind.name.text)
     }
-    source = policy.derive(&facts) ? image.source(facts, found) : .cannotOccur
+    source = result.source
+    table = result.table
+    isTableKnown = matching.count == 1
     self.image = image
     self.facts = facts
-    table = found
   }
 
-  /// Returns the table of an action with the given key; nil if no table or several tables match.
-  ///
-  /// If the key is nil, every table of the action matches.
-  private static func table(of action: Int, named key: String?, in image: PolicyImage) -> Int? {
-    let own = image.tables.indices.filter { index in
-      image.action(ofTable: index) == action
-        && (key.map { $0.hasSameBytes(as: image.key(ofTable: index)) } ?? true)
+  /// The result of one of the tables that could have decided a record.
+  private struct Result {
+    let table: Int
+    let source: Decision.Source
+    let row: Decision.RowReference?
+    let explanation: String
+
+    init(table: Int, source: Decision.Source, in image: PolicyImage) {
+      self.table = table
+      self.source = source
+      row = PolicyAnswer(image: image, source: source, table: table).row
+      explanation = image.explanation(of: source, row)
     }
-    return own.count == 1 ? own[0] : nil
+
+    /// Returns whether the guard with an ID decided; for nil, whether neither a row nor a guard decided.
+    func isDecided(by guardID: String?) -> Bool {
+      guard let row else { return guardID == nil }
+      return row.table.hasSameBytes(as: "guards") && guardID.hasSameBytes(as: row.id)
+    }
+
+    /// Returns whether both tables lead to the same row or guard, or to none for the same reason.
+    func isSame(as other: Result) -> Bool {
+      (row?.table).hasSameBytes(as: other.row?.table) && (row?.id).hasSameBytes(as: other.row?.id)
+        && explanation.hasSameBytes(as: other.explanation)
+    }
   }
 
   /// The answer of the deciding row or guard.
@@ -90,8 +124,9 @@ package struct RecordedDecision: Sendable {
   /// decided.
   package var explanation: String { image.explanation(of: source, row) }
 
-  /// The rows of the deciding table that did not decide, each with its first failed condition.
+  /// The rows of the deciding table that did not decide, each with its first failed condition; empty if the record does
+  /// not determine the table.
   package var neighbours: [Decision.Neighbour] {
-    image.neighbours(of: source, facts, inTable: table)
+    isTableKnown ? image.neighbours(of: source, facts, inTable: table) : []
   }
 }

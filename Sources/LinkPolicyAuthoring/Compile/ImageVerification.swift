@@ -3,11 +3,11 @@ package import LinkPolicy
 /// A comparison of a policy image with the image that the compiler writes for the same policy.
 ///
 /// Loading an image checks that no word leads out of bounds, but a forged decision graph could still decide differently
-/// from the rows that an explanation shows. The comparison compiles the policy again and requires equal bytes, so every
-/// altered byte is a difference.
+/// from the rows that an explanation shows. The comparison compiles the policy again and requires an equal image, so
+/// every altered byte is a difference, apart from file names and the positions of rows.
 package enum ImageVerification {
   /// Returns the first difference between an image and the compiled policy, such as `word 812 of the rules, in the
-  /// decision graphs`; nil if the compiler writes exactly these bytes.
+  /// decision graphs`; nil if the compiler writes these bytes, apart from file names and the positions of rows.
   ///
   /// File names and the positions of rows do not influence decisions, so the compared image takes them from the given
   /// image.

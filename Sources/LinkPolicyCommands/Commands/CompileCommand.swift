@@ -21,9 +21,9 @@ struct CompileCommand: Command {
         An image contains the data that a service needs to decide and explain, and the policy's
         text, merged with all policies that the policy extends. Every verb accepts an image in place
         of a policy. With --no-text, the image is smaller, but only decide, lookup, explain and play
-        accept it. Equal policies have equal images, so `image verify` can compile an image's text
-        again and compare the bytes. With --out, `compile` prints the size and the policy's digest.
-        A policy with an error cannot be compiled; check lists the errors.
+        accept it. The same text under the same path has the same image. `image verify` compiles an
+        image's text again and compares the images. With --out, `compile` prints the size and the
+        policy's digest. A policy with an error cannot be compiled; check lists the errors.
         """,
       examples: [
         "linkpolicy compile firebase -o firebase.image",

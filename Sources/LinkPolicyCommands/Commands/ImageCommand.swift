@@ -1,8 +1,6 @@
 internal import LinkPolicy
-internal import LinkPolicyCatalog
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
-internal import LinkPolicyPresets
 internal import LinkPolicySystem
 internal import LinkPolicyYAML
 
@@ -27,12 +25,13 @@ enum ImageVerb: String, VerbGroup {
   }
 }
 
-/// `image verify`: compiles the policies of images again, and checks that the new images have the same bytes.
+/// `image verify`: compiles the policies of images again, and checks that the new images are the same, apart from file
+/// names and positions of rows.
 struct VerifyImageCommand: Command {
   static var help: CommandHelp {
     CommandHelp(
       name: "image verify", operands: "IMAGE...",
-      summary: "Compiles the policy of each image again, and requires equal bytes.",
+      summary: "Compiles the policy of each image again, and requires an equal image.",
       options: [
         .value("--policy", "POLICY", summary: "compile POLICY instead of the text in the image"),
         .format(BriefFormat.self, "the format of the printed results"),
@@ -41,7 +40,8 @@ struct VerifyImageCommand: Command {
         A verified image decides as its text states, and the printed digest is the digest of this
         text. If you reviewed a policy with this digest, you reviewed the image. An image without
         text is compared with --policy, or with the shipped policy of the same digest. The exit
-        code is 3 if the compiled bytes differ from the image, and 4 if there is no text to compile.
+        code is 3 if the compiled image differs, and 4 if there is no text to compile. File names and
+        positions of rows may differ; only answers and explanations show them.
         """,
       examples: [
         "linkpolicy image verify policy.image",
@@ -112,14 +112,18 @@ struct VerifyImageCommand: Command {
       throw ImageRejection.invalidImage(error).finding(about: name, compiledFrom: "its text")
     }
     let verified: VerifiedText
+    // The text in an image is merged from several files, so positions in the text are not those of the files.
+    var hasSamePositions = false
     if let given {
-      try compare(bytes, with: given, name: name, as: "`\(source?.name ?? "")`")
+      hasSamePositions = try compare(
+        bytes, with: given, name: name, as: "`\(source?.name ?? "")`")
       verified = .given
     } else if VerifiedImage.hasText(bytes) {
       _ = try PolicySource.text(in: bytes, named: name)
       verified = .own
     } else if let shipped = try Self.shipped(policy) {
-      try compare(bytes, with: shipped, name: name, as: "the shipped policy `\(policy.name)`")
+      hasSamePositions = try compare(
+        bytes, with: shipped, name: name, as: "the shipped policy `\(policy.name)`")
       verified = .shipped
     } else {
       let reason = "the image has no text to compile"
@@ -129,20 +133,27 @@ struct VerifyImageCommand: Command {
     }
     if isJSON {
       terminal.output.write(
-        Self.report(on: policy, name: name, count: bytes.count, by: verified))
+        Self.report(
+          on: policy, name: name, count: bytes.count, by: verified,
+          hasSamePositions: hasSamePositions))
     } else {
       terminal.print(
         "\(name): verified: \(verified.description) compiles to the same "
-          + "\(bytes.count, of: "byte"), digest \(policy.digest.text)")
+          + (hasSamePositions
+            ? "\(bytes.count, of: "byte")" : "image, apart from file names and positions")
+          + ", digest \(policy.digest.text)")
     }
     return .clean
   }
 
+  /// Compiles a text, and requires that the result equals the image, apart from file names and positions.
+  ///
+  /// Returns whether file names and positions are equal too.
   private func compare(
     _ bytes: [UInt8], with text: PolicyText, name: String, as source: String
-  ) throws(InvalidInput) {
+  ) throws(InvalidInput) -> Bool {
     do throws(ImageRejection) {
-      try VerifiedImage.verify(bytes, by: text)
+      return try VerifiedImage.verify(bytes, by: text)
     } catch {
       throw error.finding(about: name, compiledFrom: source)
     }
@@ -150,12 +161,9 @@ struct VerifyImageCommand: Command {
 
   /// Returns the text of the shipped policy or system that has the name and digest of a policy; nil if there is none.
   private static func shipped(_ policy: Policy) throws(InvalidInput) -> PolicyText? {
-    let loaded = Presets.policy(named: policy.name) ?? Catalog.policy(named: policy.name)
+    let loaded = NamedPolicy.policy(named: policy.name)
     guard let loaded, loaded.digest == policy.digest else { return nil }
-    if let system = Catalog.yaml(named: policy.name) {
-      return try PolicyText(system, name: policy.name + ".yaml", finder: Presets.finder)
-    }
-    return try Presets.text(named: policy.name)
+    return try NamedPolicy.text(named: policy.name)
   }
 
   /// If the format is JSON, writes a line about an image that could not be verified.
@@ -163,31 +171,34 @@ struct VerifyImageCommand: Command {
     _ path: String, because reason: String, _ terminal: inout Terminal
   ) {
     guard isJSON else { return }
-    let line = Self.line([("image", path), ("unverified", reason)], count: nil)
-    terminal.output.write(line)
+    terminal.output.write(Self.line([("image", path), ("unverified", reason)]))
   }
 
   private static func report(
-    on policy: Policy, name: String, count: Int, by verified: VerifiedText
+    on policy: Policy, name: String, count: Int, by verified: VerifiedText,
+    hasSamePositions: Bool
   ) -> [UInt8] {
-    line(
-      [
-        ("image", name), ("policy", policy.name), ("digest", policy.digest.text),
-        ("compiled", verified.rawValue),
-      ], count: count)
+    line([
+      ("image", name), ("policy", policy.name), ("digest", policy.digest.text),
+      ("compiled", verified.rawValue),
+    ]) { writer in
+      writer.key("bytes")
+      writer.int(count)
+      writer.key("positions")
+      writer.bool(hasSamePositions)
+    }
   }
 
-  private static func line(_ members: [(key: Name, value: String)], count: Int?) -> [UInt8] {
+  private static func line(
+    _ members: [(key: Name, value: String)], _ more: (inout JSONWriter) -> Void = { _ in }
+  ) -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
     for member in members {
       writer.key(member.key)
       writer.string(member.value)
     }
-    if let count {
-      writer.key("bytes")
-      writer.int(count)
-    }
+    more(&writer)
     writer.endObject()
     writer.endLine()
     return writer.take()

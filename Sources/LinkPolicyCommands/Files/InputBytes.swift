@@ -22,11 +22,11 @@ enum InputBytes {
     return try InputFile.read(path, as: path, limit: limit, noting: terminal.files)
   }
 
-  /// Reads a text file that is shown under another name, and records the file in a register.
-  static func read(
+  /// Reads a file of any kind that is shown under another name, and records the file in a register.
+  static func readAny(
     file path: String, as name: String, noting register: FileRegister
   ) throws(InvalidInput) -> [UInt8] {
-    try text(InputFile.read(path, as: name, limit: limit, noting: register), named: name)
+    try InputFile.read(path, as: name, limit: limit, noting: register)
   }
 
   /// Returns the bytes; throws if the first bytes contain a NUL, as in a binary file.

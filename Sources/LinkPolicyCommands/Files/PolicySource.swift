@@ -30,6 +30,36 @@ struct PolicySource {
     /// A loaded policy image, with its bytes.
     case image(Policy, [UInt8])
 
+    /// Reads a policy document or a policy image.
+    ///
+    /// - Parameters:
+    ///   - bytes: the content of the file.
+    ///   - name: the name of the file in findings.
+    ///   - finder: the finder for policies that a document extends.
+    /// - Throws: an ``InvalidInput`` if the bytes are neither a policy document nor an image.
+    init(_ bytes: [UInt8], name: String, finder: PolicyFinder) throws(InvalidInput) {
+      guard Policy.isImage(bytes) else {
+        let text = try InputBytes.text(bytes, named: name)
+        self = .text(try PolicyText(text, name: name, finder: finder))
+        return
+      }
+      do throws(InvalidImage) {
+        self = .image(try Policy(image: bytes), bytes)
+      } catch {
+        throw FileProblem.finding(about: name, error.message)
+      }
+    }
+
+    /// Returns the policy document, or the text in an image after a verification of the image.
+    ///
+    /// Throws for an image that has no text, or that was not compiled from its text.
+    func text(named name: String) throws(InvalidInput) -> PolicyText {
+      switch self {
+      case .text(let text): text
+      case .image(_, let bytes): try PolicySource.text(in: bytes, named: name)
+      }
+    }
+
     /// Returns the policy from its document or image, ready to decide.
     func policy() throws(InvalidInput) -> Policy {
       switch self {
@@ -41,34 +71,17 @@ struct PolicySource {
 
   /// Reads the policy in its given form; a shipped policy is a document.
   func given(_ terminal: Terminal) throws(InvalidInput) -> Given {
-    if Presets.names.contains(name) {
-      return .text(try Presets.text(named: name))
+    if let text = try NamedPolicy.text(named: name) {
+      return .text(text)
     }
-    if let system = Catalog.yaml(named: name) {
-      return .text(try PolicyText(system, name: name + ".yaml", finder: Presets.finder))
-    }
-    let bytes = try bytes(terminal)
-    guard Policy.isImage(bytes) else {
-      return .text(
-        try PolicyText(
-          InputBytes.text(bytes, named: shown), name: shown,
-          finder: Self.finder(for: shown, terminal)))
-    }
-    do throws(InvalidImage) {
-      return .image(try Policy(image: bytes), bytes)
-    } catch {
-      throw FileProblem.finding(about: shown, error.message)
-    }
+    return try Given(bytes(terminal), name: shown, finder: Self.finder(for: shown, terminal))
   }
 
   /// Reads the policy document and the policies that it extends, or the text in an image.
   ///
   /// Throws for an image that has no text, or that was not compiled from its text.
   func text(_ terminal: Terminal) throws(InvalidInput) -> PolicyText {
-    switch try given(terminal) {
-    case .text(let text): return text
-    case .image(_, let bytes): return try Self.text(in: bytes, named: shown)
-    }
+    try given(terminal).text(named: shown)
   }
 
   /// Returns the text in an image, after a verification of the image.
@@ -98,7 +111,7 @@ struct PolicySource {
 
   /// Returns the policy, ready to decide: loaded from an image if possible, otherwise compiled.
   func policy(_ terminal: Terminal) throws(InvalidInput) -> Policy {
-    if let shipped = Presets.policy(named: name) ?? Catalog.policy(named: name) {
+    if let shipped = NamedPolicy.policy(named: name) {
       return shipped
     }
     return try given(terminal).policy()
@@ -114,7 +127,7 @@ struct PolicySource {
     guard error.diagnostics.count == 1, var diagnostic = error.diagnostics.first,
       diagnostic.code == .unreadableFile, !name.contains("/"), !name.contains(".")
     else { return error }
-    let names = Presets.names + Catalog.names
+    let names = NamedPolicy.names
     if let nearest = Name.nearest(Name(name), to: names.map { Name($0) }) {
       diagnostic.help = "did you mean the shipped policy `\(nearest.text)`?"
     } else {

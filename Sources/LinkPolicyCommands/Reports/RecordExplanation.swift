@@ -53,9 +53,9 @@ struct RecordExplanation {
       return
     }
     do throws(RecordedDecision.RecordProblem) {
-      let table = record.row.flatMap { $0.table.hasSameBytes(as: "guards") ? nil : $0.table }
       decision = try RecordedDecision(
-        action: record.action ?? "", record.facts, tableKey: table, by: policy)
+        action: record.action ?? "", record.facts, tableKey: record.decisionTable,
+        guardID: record.guardID, by: policy)
       refusal = nil
     } catch {
       decision = nil

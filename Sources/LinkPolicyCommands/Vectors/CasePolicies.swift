@@ -57,37 +57,29 @@ struct CasePolicies: VectorPolicies {
       overriding = nil
       return
     }
-    if let shipped = Self.shipped(named: source.name) {
+    if let shipped = NamedPolicy.runner(named: source.name) {
       overriding = .runner(shipped)
       return
     }
-    switch try source.given(terminal) {
-    case .text(let text): overriding = .runner(try RunnerPolicy(text))
-    case .image(let policy, let bytes) where takesImages && !VerifiedImage.hasText(bytes):
+    let given = try source.given(terminal)
+    if takesImages, let policy = given.untextedPolicy {
       overriding = .image(policy)
-    case .image(_, let bytes):
-      overriding = .runner(try RunnerPolicy(PolicySource.text(in: bytes, named: source.name)))
-    }
-  }
-
-  /// Returns a shipped policy, loaded from its image, or nil if no shipped policy has this name.
-  private static func shipped(named name: String) -> RunnerPolicy? {
-    Presets.policy(named: name).map { policy in
-      RunnerPolicy(loaded: policy) { Presets.expanded(named: name) }
+    } else {
+      overriding = .runner(try RunnerPolicy(given.text(named: source.name)))
     }
   }
 
   /// The finder for policy texts that must be rejected, limited to shipped policies.
   var finder: PolicyFinder { Presets.finder }
 
-  /// Returns the name of a case's policy: a shipped name, or a path relative to the working
-  /// directory.
+  /// Returns the name of a case's policy: the name of a shipped policy or of a system, or a path relative to the
+  /// working directory.
   ///
   /// A path in a vector file is relative to the folder of the vector file. The path must stay inside the folder of the
   /// suite, so that vectors from a stranger cannot read your files.
   func name(for vector: VectorCase) throws(InvalidInput) -> String {
     let name = vector.policy
-    guard override == nil, !Presets.names.contains(name) else { return name }
+    guard override == nil, !NamedPolicy.names.contains(name) else { return name }
     guard PolicyFinder.isPath(name) else {
       throw unknown(vector)
     }
@@ -99,14 +91,25 @@ struct CasePolicies: VectorPolicies {
   }
 
   /// Returns the policy with a name from `name(for:)`, ready to decide.
+  ///
+  /// The policy can be an image without text.
   func decider(named name: String) throws(InvalidInput) -> Policy {
     switch overriding {
-    case .image(let policy): policy
-    case .runner, nil: try policy(named: name).policy
+    case .image(let policy): return policy
+    case .runner(let policy): return policy.policy
+    case nil: break
     }
+    if let place = places.place(named: name) {
+      let given = try PolicySource.Given(at: place, as: name, noting: register)
+      if let policy = given.untextedPolicy { return policy }
+      return try RunnerPolicy(given.text(named: name)).policy
+    }
+    return try policy(named: name).policy
   }
 
   /// Returns the policy with a name from `name(for:)`; a shipped policy is loaded from its image.
+  ///
+  /// An image in a file must have a text, which is verified.
   func policy(named name: String) throws(InvalidInput) -> RunnerPolicy {
     switch overriding {
     case .runner(let policy): return policy
@@ -115,9 +118,10 @@ struct CasePolicies: VectorPolicies {
     case nil: break
     }
     if let place = places.place(named: name) {
-      return try RunnerPolicy(PolicyText(at: place, as: name, noting: register))
+      let given = try PolicySource.Given(at: place, as: name, noting: register)
+      return try RunnerPolicy(given.text(named: name))
     }
-    guard let shipped = Self.shipped(named: name) else {
+    guard let shipped = NamedPolicy.runner(named: name) else {
       throw Presets.unknown(name)
     }
     return shipped
@@ -140,7 +144,7 @@ struct CasePolicies: VectorPolicies {
   private func unknown(_ vector: VectorCase) -> InvalidInput {
     let sources = SourceMap(files: [SourceMap.File(name: vector.file)])
     var help = "the shipped policies are " + Presets.names.joined(separator: ", ") + ";"
-    if let nearest = Name.nearest(Name(vector.policy), to: Presets.names.map { Name($0) }) {
+    if let nearest = Name.nearest(Name(vector.policy), to: NamedPolicy.names.map { Name($0) }) {
       help = "did you mean `" + nearest.text + "`? if not,"
     }
     return InvalidInput(
@@ -202,15 +206,23 @@ final class CasePolicyPlaces: Sendable {
   }
 }
 
-extension PolicyText {
-  /// Reads the policy of a case from the file at `place`; findings call the file `name`.
+extension PolicySource.Given {
+  /// Reads the policy of a case, a document or an image, from the file at `place`; findings call the file `name`.
   ///
   /// Extended policies must be in the folder of the case's policy or in a subfolder, after links are resolved.
   init(at place: String, as name: String, noting register: FileRegister) throws(InvalidInput) {
-    let bytes = try InputBytes.read(file: place, as: name, noting: register)
+    let bytes = try InputBytes.readAny(file: place, as: name, noting: register)
     let root = PolicyFinder.folder(of: place)
     let finder = PolicyFinder.files(below: root, names: Presets.finder, noting: register)
     try self.init(bytes, name: name, finder: finder)
+  }
+
+  /// The policy of an image without text, which can only decide; nil for a document or an image with text.
+  fileprivate var untextedPolicy: Policy? {
+    guard case .image(let policy, let bytes) = self, !VerifiedImage.hasText(bytes) else {
+      return nil
+    }
+    return policy
   }
 }
 
@@ -230,14 +242,14 @@ struct PolicyKinship {
     case other
   }
 
-  /// A shipped policy, or a file by its resolved path.
+  /// A shipped policy or system, or a file by its resolved path.
   private enum PolicyPlace: Equatable {
     case shipped(Name)
     case file(Name)
 
     /// Resolves a name from the command line or from a case to a shipped policy or a file.
     init(named name: String) {
-      self = Presets.names.contains(name) ? .shipped(Name(name)) : Self.file(at: name)
+      self = NamedPolicy.names.contains(name) ? .shipped(Name(name)) : Self.file(at: name)
     }
 
     /// Returns the place of a file, by its resolved path.

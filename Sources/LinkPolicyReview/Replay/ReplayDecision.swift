@@ -160,7 +160,7 @@ package struct ReplayDecider: Sendable {
     do throws(RecordedDecision.RecordProblem) {
       decision = try RecordedDecision(
         action: record.action ?? "", record.facts, tableKey: record.decisionTable,
-        by: writer.policy)
+        guardID: record.guardID, by: writer.policy)
     } catch {
       switch error {
       case .missing: return nil

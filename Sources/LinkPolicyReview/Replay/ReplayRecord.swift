@@ -37,8 +37,13 @@ package struct ReplayRecord: Sendable {
   package let facts: [(name: String, value: String)]
 
   /// The table of the deciding row; nil if no row decided, for example because a guard did.
-  var decisionTable: String? {
+  package var decisionTable: String? {
     row.flatMap { $0.table.hasSameBytes(as: "guards") ? nil : $0.table }
+  }
+
+  /// The ID of the deciding guard; nil if no guard decided.
+  package var guardID: String? {
+    row.flatMap { $0.table.hasSameBytes(as: "guards") ? $0.id : nil }
   }
 
   /// The keys whose values determine the group of a record, in the order of records.

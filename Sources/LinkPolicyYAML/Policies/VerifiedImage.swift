@@ -2,14 +2,16 @@ package import LinkPolicy
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
 
-/// A policy image that was reproduced, byte by byte, by compiling its text again.
+/// A policy image that was reproduced by compiling its text again, byte by byte apart from file names and positions.
 ///
 /// A verified image therefore has the digest of its text, and the decision graphs of the rows in the text.
 package struct VerifiedImage: Sendable {
   /// The text in the image, which has no `extends`; findings about the text refer to the name of the image file.
   package let text: PolicyText
 
-  /// Compiles the text in an image again, and requires equal bytes.
+  /// Compiles the text in an image again, and requires an equal image, apart from file names and positions of rows.
+  ///
+  /// The text is merged from all files of the policy, so its positions are not those of the files.
   ///
   /// - Parameters:
   ///   - bytes: the image, which contains the policy's text.
@@ -26,17 +28,20 @@ package struct VerifiedImage: Sendable {
     guard text.expanded == content else {
       throw .difference("its text is not in the canonical layout, which `expand` prints")
     }
-    try Self.verify(bytes, by: text, containing: content)
+    _ = try Self.verify(bytes, by: text, containing: content)
     self.text = text
   }
 
-  /// Compiles a policy, and requires that the result equals the image, apart from the positions of rows.
+  /// Compiles a policy, and requires that the result equals the image, apart from file names and positions of rows.
   ///
   /// - Parameters:
   ///   - bytes: the image, with or without the policy's text.
   ///   - text: the text of the policy from which the image should have been compiled.
+  /// - Returns: whether file names and positions are equal too, so that all bytes are.
   /// - Throws: an ``ImageRejection`` if the image was compiled from another policy, or was altered.
-  package static func verify(_ bytes: [UInt8], by text: PolicyText) throws(ImageRejection) {
+  package static func verify(
+    _ bytes: [UInt8], by text: PolicyText
+  ) throws(ImageRejection) -> Bool {
     try verify(bytes, by: text, containing: try self.text(in: bytes) == nil ? [] : text.expanded)
   }
 
@@ -60,7 +65,7 @@ package struct VerifiedImage: Sendable {
 
   private static func verify(
     _ bytes: [UInt8], by text: PolicyText, containing content: [UInt8]
-  ) throws(ImageRejection) {
+  ) throws(ImageRejection) -> Bool {
     let policy: CompiledPolicy
     do throws(InvalidInput) {
       policy = try CompiledPolicy(text.document)
@@ -77,6 +82,7 @@ package struct VerifiedImage: Sendable {
     if let difference {
       throw .difference(difference)
     }
+    return policy.image(containing: content) == bytes
   }
 }
 

@@ -100,7 +100,7 @@ import Testing
       #expect(run.code == .invalidInput, "\(words): \(run.code) \(said)")
       #expect(said.contains("the file is a policy image without text"), "\(words): \(said)")
     }
-    // A case names its policy, and a policy what it extends, as text.
+    // A policy extends a text.
     let extending = try scratch.write(
       "own.yaml", Array("linkpolicy: 1\nname: own\nextends: small.image\n".utf8))
     #expect(ToolRun("decide", extending, Fixtures.path("requests.jsonl")).code == .invalidInput)
@@ -158,6 +158,14 @@ import Testing
     let given = ToolRun("image", "verify", bare, path, "--policy", policy)
     #expect(given.code == .clean && given.errors.isEmpty, "\(given.errors)")
     #expect(given.output.matches(of: /: verified: the given policy/).count == 2)
+    let count = try scratch.read("bare.image").count
+    #expect(given.output.contains("compiles to the same \(count) bytes, digest "))
+    // Without the policy's file, file names and positions cannot be compared.
+    #expect(
+      verified.output.contains("the same image, apart from file names and positions, digest "))
+    let moved = try scratch.write("moved.yaml", Fixtures.bytes("policy.yaml"))
+    let elsewhere = ToolRun("image", "verify", path, "--policy", moved)
+    #expect(elsewhere.code == .clean && elsewhere.output.contains("apart from file names"))
     let unknown = ToolRun("image", "verify", bare)
     #expect(unknown.code == .undecided && unknown.output.isEmpty)
     #expect(unknown.errors.contains("the image has no text to compile"))
@@ -170,6 +178,9 @@ import Testing
     let json = ToolRun("image", "verify", path, "--format", "json")
     #expect(json.output.contains(#""policy":"small""#))
     #expect(json.output.contains(#""compiled":"image""#))
+    #expect(json.output.contains(#""positions":false"#))
+    let exact = ToolRun("image", "verify", path, "--policy", policy, "--format", "json")
+    #expect(exact.output.contains(#""positions":true"#), "\(exact.output)")
     let lines = ToolRun("image", "verify", bare, path, try forgedImage(), "--format", "json").output
     let parts = lines.split(separator: "\n").map { $0.contains(#""unverified":""#) }
     #expect(parts == [true, false, true], "\(lines)")

@@ -215,6 +215,62 @@ struct ReplayTests {
     #expect(bad.code == .invalidInput)
   }
 
+  /// A policy whose guard decides like the tables of two kinds, and whose rows do not test `kind`.
+  private static let guarded = """
+    linkpolicy: 1
+    name: guarded
+    providers:
+      google.com: {kind: federated}
+      password: {kind: password, gives: [email]}
+    guards:
+      - {id: broken-credential, action: sign-in, credential: broken, refuse: invalid-credential}
+    decisions:
+      sign-in.federated:
+        rows:
+          - {id: known, credential: known, do: [sign-in]}
+          - {id: taken, credential: new, address: taken, refuse: invalid-credential}
+          - {id: first, credential: new, address: [absent, free], do: [create, sign-in]}
+      sign-in.password:
+        rows:
+          - {id: right, secret: right, do: [sign-in]}
+          - {id: wrong, secret: [wrong, absent], refuse: invalid-credential}
+    errors:
+      invalid-credential: {}
+    """
+
+  @Test("a record of a guard is explained, although it does not name the kind")
+  func guardedRecord() throws {
+    let scratch = try Scratch()
+    let policy = try scratch.write("guarded.yaml", Array(Self.guarded.utf8))
+    let request =
+      #"{"id":1,"decide":{"attempt":{"action":"sign-in","provider":"google.com","subject":"g1"},"#
+      + #""answers":{"credential":{"gone":true},"method":"enabled"},"#
+      + #""record":{"time":"2026-01-01T00:00:00Z","correlation":"r1"}}}"#
+    let decided = ToolRun(["decide", policy], input: Array((request + "\n").utf8)).output
+    let start = try #require(decided.ranges(of: #","record":"#).last?.upperBound)
+    let record = String(decided[start...].split(separator: "\n")[0].dropLast())
+    #expect(record.contains(#""table":"guards""#) && !record.contains(#""kind""#), "\(record)")
+    func explained(_ record: String, _ more: String...) -> ToolRun {
+      ToolRun(["explain", policy, "--record"] + more, input: Array((record + "\n").utf8))
+    }
+    let run = explained(record)
+    #expect(run.code == .clean && run.errors.isEmpty, "\(run)")
+    #expect(run.output.contains("`r1`: sign-in refused with invalid-credential"), "\(run)")
+    #expect(run.output.contains("guard broken-credential"), "\(run)")
+    // The record does not determine the table, so no rows of a table are listed.
+    #expect(!run.output.contains("other rows of"), "\(run)")
+    #expect(explained(record, "--format", "json").output.contains(#""others":[]"#))
+    let replayed = replay(record + "\n", policy, policy)
+    #expect(replayed.code == .clean, "\(replayed)")
+
+    // With other facts, the tables decide differently, and nothing tells which one decided.
+    let altered = record.replacing(#""credential":"broken""#, with: #""credential":"known""#)
+    #expect(altered != record)
+    let unknown = explained(altered)
+    #expect(unknown.code == .invalidInput, "\(unknown)")
+    #expect(unknown.output.contains("the record lacks the fact `kind`"), "\(unknown)")
+  }
+
   @Test("wrong combinations of options are usage errors")
   func usage() {
     for words in [

@@ -77,3 +77,76 @@ struct CasePolicyTests {
     #expect(run.code == .invalidInput && run.errors.contains("the file is outside"), "\(run)")
   }
 }
+
+@Suite("The policy of a case can be a system or an image")
+struct NamedCasePolicyTests {
+  @Test("vectors that a verb wrote for a system are played")
+  func system() throws {
+    let name = "auth-js"
+    let scratch = try Scratch()
+    let file = scratch.path("vectors.jsonl")
+    let written = ToolRun("generate", name, "--count", "20", "--answers", "policy", "--out", file)
+    #expect(written.code == .clean, "\(written.errors)")
+    for words in [["test"], ["play"]] {
+      let run = ToolRun(words + [file])
+      #expect(run.code == .clean && run.errors.isEmpty, "\(words): \(run.errors)")
+    }
+    let coverage = ToolRun("coverage", name, file)
+    #expect(!coverage.errors.contains("not shipped"), "\(coverage.errors)")
+    #expect(coverage.code != .invalidInput, "\(coverage.errors)")
+  }
+
+  /// A case of the policy in a file of the folder of the case.
+  private func cases(_ policy: String) -> [UInt8] {
+    Array(
+      (#"{"id":"a","policy":"\#(policy)","steps":[{"wait":"old"}],"accounts":[]}"# + "\n").utf8)
+  }
+
+  @Test("a case names an image with its text, and `play` takes an image without text")
+  func image() throws {
+    let scratch = try Scratch()
+    let policy = Fixtures.path("policy.yaml")
+    #expect(ToolRun("compile", policy, "-o", scratch.path("f.image")).code == .clean)
+    #expect(
+      ToolRun("compile", policy, "--no-text", "-o", scratch.path("bare.image")).code == .clean)
+    let file = try scratch.write("cases.jsonl", cases("./f.image"))
+    for words in [["test"], ["play"], ["coverage", scratch.path("f.image")]] {
+      let run = ToolRun(words + [file])
+      #expect(run.code != .invalidInput && run.errors.isEmpty, "\(words): \(run.errors)")
+    }
+    let bare = try scratch.write("bare.jsonl", cases("./bare.image"))
+    #expect(ToolRun("play", bare).code == .clean)
+    let untested = ToolRun("test", bare)
+    #expect(untested.code == .invalidInput)
+    #expect((untested.output + untested.errors).contains("image without text"), "\(untested)")
+  }
+
+  @Test("a damaged image is rejected")
+  func damaged() throws {
+    let scratch = try Scratch()
+    let policy = Fixtures.path("policy.yaml")
+    #expect(ToolRun("compile", policy, "-o", scratch.path("f.image")).code == .clean)
+    var bytes = try scratch.read("f.image")
+    bytes[bytes.count - 1] ^= 1
+    try scratch.write("f.image", bytes)
+    let file = try scratch.write("cases.jsonl", cases("./f.image"))
+    for verb in ["test", "play"] {
+      #expect(ToolRun(verb, file).code == .invalidInput, "\(verb)")
+    }
+  }
+
+  @Test("an image outside the suite is not read")
+  func outside() throws {
+    let scratch = try Scratch()
+    let compiled = ToolRun(
+      "compile", Fixtures.path("policy.yaml"), "-o", scratch.path("f.image"))
+    #expect(compiled.code == .clean)
+    try FileManager.default.createDirectory(
+      atPath: scratch.path("suite"), withIntermediateDirectories: true)
+    let file = try scratch.write("suite/cases.jsonl", cases("../f.image"))
+    for verb in ["test", "play"] {
+      let run = ToolRun(verb, file)
+      #expect(run.code == .invalidInput && run.errors.contains("unreadable-file"), "\(run)")
+    }
+  }
+}
