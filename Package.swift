@@ -302,7 +302,8 @@ let package = Package(
       name: "LinkPolicyCommandsTests",
       dependencies: [
         "LinkPolicyCommands", "LinkPolicyTestSupport", "LinkPolicyTool", "LinkPolicyExploration",
-        "LinkPolicyReview", "LinkPolicyProof", "LinkPolicySystem", "LinkPolicyPresets", "LinkPolicyTesting",
+        "LinkPolicyReview", "LinkPolicyProof", "LinkPolicySystem", "LinkPolicyPresets",
+        "LinkPolicyTesting",
         "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicy", "LinkPolicyAuthoring",
         "LinkPolicyDiagnostics",
       ],
@@ -320,7 +321,8 @@ for (question, others) in [
 ] {
   let shared = [
     "LinkPolicyExploration", "LinkPolicyReview", "LinkPolicyTestSupport", "LinkPolicyPresets",
-    "LinkPolicyTesting", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
+    "LinkPolicyTesting", "LinkPolicyYAML", "LinkPolicyJSON", "LinkPolicyAuthoring",
+    "LinkPolicyDiagnostics",
     "LinkPolicy",
   ]
   let names = (shared + others).sorted()

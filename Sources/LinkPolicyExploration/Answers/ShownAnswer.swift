@@ -158,7 +158,9 @@ package struct ShownPairs {
   /// answers were equal.
   ///
   /// The result is nil if the new policy makes no further answer distinguishable.
-  package mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int) -> ShownAnswer? {
+  package mutating func toldApart(_ old: AnswerMeaning, _ new: AnswerMeaning, in set: Int)
+    -> ShownAnswer?
+  {
     let own = pair(old, new)
     let others = sets[set].filter { other in
       platforms.indices.contains { platform in
