@@ -1,6 +1,6 @@
 package import LinkPolicy
 package import LinkPolicyAuthoring
-package import LinkPolicyReview
+package import LinkPolicyExploration
 
 /// The slow way: every vector of facts that can occur, one by one.
 package enum BruteForce {

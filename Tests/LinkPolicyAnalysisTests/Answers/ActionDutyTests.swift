@@ -1,7 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 /// Allowed answers that no longer do what their action is for.
 @Suite("Duties of actions")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 /// Graphs of answers, held against asking a policy about one situation after the other.
 @Suite("Graphs of answers")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 /// What is done with two graphs at once, held against going through their cells one by one.
 @Suite("Graphs compared")

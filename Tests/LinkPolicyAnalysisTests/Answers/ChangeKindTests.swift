@@ -1,7 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 /// What a changed answer does to people, told from the writes of both answers.
 @Suite("Kinds of changes")

@@ -4,7 +4,7 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 @Suite("Answers in words")
 struct DescribedAnswerTests {

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 /// The rules of what effects come to, each by a list or two that are worked out by hand.
 @Suite("Normal forms of effects")

@@ -3,6 +3,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// What effects say that they write, held against what carrying them out writes.

@@ -1,7 +1,7 @@
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 /// Writes that change nothing in a cell, each beside the nearest that changes something.
 @Suite("Writes that change nothing")

@@ -3,6 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// What of a played step can be seen without knowing the policy.

@@ -2,6 +2,7 @@ import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// The danger of rows, stated here by hand from the definitions of the kinds in Docs/Diff.md.

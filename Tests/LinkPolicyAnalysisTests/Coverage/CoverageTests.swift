@@ -6,6 +6,7 @@ import LinkPolicyTesting
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("Coverage")

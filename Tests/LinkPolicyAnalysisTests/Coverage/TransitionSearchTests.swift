@@ -3,6 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("One row after another")

@@ -4,6 +4,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("Values out of reach")

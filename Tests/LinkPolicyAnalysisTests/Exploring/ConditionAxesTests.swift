@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 @Suite("Classes of conditions")
 struct ConditionAxesTests {

@@ -5,6 +5,7 @@ import LinkPolicyTestSupport
 import LinkPolicyTesting
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("Explorer")

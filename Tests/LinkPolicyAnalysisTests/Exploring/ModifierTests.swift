@@ -3,7 +3,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 @Suite("Modifiers of attempts")
 struct ModifierTests {

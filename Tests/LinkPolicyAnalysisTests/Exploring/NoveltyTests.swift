@@ -2,6 +2,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("What is new about a store")

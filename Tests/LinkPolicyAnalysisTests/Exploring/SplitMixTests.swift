@@ -1,6 +1,6 @@
 import Testing
 
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 @Suite("Seeds of explorations")
 struct SplitMixTests {

@@ -3,7 +3,7 @@ import LinkPolicyTestSupport
 import LinkPolicyTesting
 import Testing
 
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 @Suite("Sequences of steps")
 struct StepSequenceTests {

@@ -3,7 +3,7 @@ import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicy
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 /// What makes two stores one for a search, and what does not.
 @Suite("Keys of stores")

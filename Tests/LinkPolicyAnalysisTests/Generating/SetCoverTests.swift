@@ -1,5 +1,6 @@
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("Set cover")

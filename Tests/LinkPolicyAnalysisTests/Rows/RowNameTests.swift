@@ -1,7 +1,7 @@
 import LinkPolicy
 import Testing
 
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 @Suite struct RowNameTests {
   @Test func rowsSortByTableThenId() {

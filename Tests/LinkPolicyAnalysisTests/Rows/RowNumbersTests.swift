@@ -3,7 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 @Suite("Numbers of rows")
 struct RowNumbersTests {

@@ -4,7 +4,7 @@ import LinkPolicyYAML
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 /// Decisions about stores that sequences lead to, for whatever is tried on many situations.
 enum ExploredDecisions {

@@ -1,7 +1,7 @@
 import LinkPolicyTestSupport
 
 @testable import LinkPolicy
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 /// Steps under the policy of ``Harbour``, said in a line.
 extension Harbour {

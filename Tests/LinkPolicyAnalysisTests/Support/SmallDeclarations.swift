@@ -2,7 +2,7 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyYAML
 
-@testable import LinkPolicyReview
+@testable import LinkPolicyExploration
 
 /// What small policies declare, for whatever goes by declarations alone.
 enum SmallDeclarations {

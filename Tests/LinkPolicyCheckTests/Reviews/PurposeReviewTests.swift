@@ -5,6 +5,7 @@ import LinkPolicyPresets
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyProof
 @testable import LinkPolicyReview
 

@@ -2,6 +2,7 @@ import LinkPolicy
 import LinkPolicyDiagnostics
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("Approvals of changes")

@@ -4,6 +4,7 @@ import LinkPolicyTestSupport
 import LinkPolicyTesting
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// The cause of what differs is named, at its own line.

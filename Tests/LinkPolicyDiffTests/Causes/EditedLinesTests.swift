@@ -2,6 +2,7 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("The lines of an edit")

@@ -3,6 +3,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("Where changes are met")

@@ -4,6 +4,7 @@ import LinkPolicyPresets
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// How much is asked to compare two versions of a shipped policy that differ in a line, counted and

@@ -3,6 +3,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// Differences of declarations have a story and kinds.

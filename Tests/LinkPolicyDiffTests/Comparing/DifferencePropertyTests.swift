@@ -5,6 +5,7 @@ import LinkPolicyTestSupport
 import LinkPolicyTesting
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// Random edits of small policies, held against every vector of facts that can occur.

@@ -2,6 +2,7 @@ import LinkPolicyAuthoring
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// Differences in the declarations on which `proof` depends, if `proof` elects the address of an attempt.

@@ -4,6 +4,7 @@ import LinkPolicyTesting
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("What a policy does otherwise")

@@ -4,6 +4,7 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// Ends of sequences, each made by playing steps under the policy of the harbour.

@@ -7,6 +7,7 @@ import LinkPolicyTesting
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// Guards of the shipped policies, each taken away: what only codes, accounts switched off or other tenants show.

@@ -3,6 +3,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// Groups of changed cells and the boxes that tell of them, held against every joint cell.

@@ -1,6 +1,7 @@
 import LinkPolicy
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("Pairs of values")

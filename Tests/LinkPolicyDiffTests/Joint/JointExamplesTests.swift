@@ -3,6 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// What stands for the domains and providers that nobody lists one by one is itself never listed.

@@ -2,6 +2,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 extension JointPropertyTests {

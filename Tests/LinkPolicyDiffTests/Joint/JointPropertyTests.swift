@@ -5,6 +5,7 @@ import Testing
 
 @testable import LinkPolicy
 @testable import LinkPolicyAuthoring
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// Situations from real stores, decided under both policies and held against all boxes, both ways.

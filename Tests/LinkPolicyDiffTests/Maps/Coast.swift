@@ -2,6 +2,7 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 @testable import LinkPolicyYAML
 

@@ -4,6 +4,7 @@ import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("Maps of two systems")

@@ -2,6 +2,7 @@ import LinkPolicy
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("One system in the words of another")

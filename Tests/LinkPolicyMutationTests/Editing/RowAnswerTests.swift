@@ -3,6 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 @Suite("Other answers than a row's")

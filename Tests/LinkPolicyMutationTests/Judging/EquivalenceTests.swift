@@ -3,6 +3,7 @@ import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// The proof that nothing changes, held against every vector of facts that can occur.

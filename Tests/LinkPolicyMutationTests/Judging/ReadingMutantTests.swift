@@ -4,6 +4,7 @@ import LinkPolicyTesting
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// Verdicts on edits that change how a policy reads attempts, with vectors that can notice the edits.

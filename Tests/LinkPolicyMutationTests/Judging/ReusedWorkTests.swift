@@ -4,6 +4,7 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 
 /// Edits that reuse the work on the base policy, compared with edits that reuse nothing.

@@ -2,6 +2,7 @@ import LinkPolicy
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 @testable import LinkPolicyTesting
 

@@ -4,6 +4,7 @@ import LinkPolicyJSON
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyReview
 @testable import LinkPolicyTesting
 

@@ -5,6 +5,7 @@ import LinkPolicyReview
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyProof
 
 @Suite("Sequences to refusals that change something")

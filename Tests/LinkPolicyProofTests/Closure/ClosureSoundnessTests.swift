@@ -1,8 +1,8 @@
 import Foundation
 import LinkPolicy
 import LinkPolicyAuthoring
+import LinkPolicyExploration
 import LinkPolicyPresets
-import LinkPolicyReview
 import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing

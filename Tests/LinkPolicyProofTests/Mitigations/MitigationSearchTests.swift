@@ -3,8 +3,8 @@ import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyProof
-@testable import LinkPolicyReview
 
 @Suite("Mitigations")
 struct MitigationSearchTests {

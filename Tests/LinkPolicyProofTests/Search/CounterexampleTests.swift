@@ -4,6 +4,7 @@ import LinkPolicyTestSupport
 import LinkPolicyTesting
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyProof
 
 @Suite("Counterexamples")

@@ -1,6 +1,6 @@
 import LinkPolicy
 import LinkPolicyAuthoring
-import LinkPolicyReview
+import LinkPolicyExploration
 import LinkPolicyTestSupport
 import LinkPolicyTesting
 

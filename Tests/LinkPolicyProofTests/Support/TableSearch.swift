@@ -2,8 +2,8 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyTestSupport
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyProof
-@testable import LinkPolicyReview
 
 /// The search for sequences that break invariants which tables decide, made whatever the tables show.
 enum TableSearch {

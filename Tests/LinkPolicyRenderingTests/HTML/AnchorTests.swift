@@ -1,5 +1,5 @@
 import LinkPolicy
-import LinkPolicyReview
+import LinkPolicyExploration
 import LinkPolicyTestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import LinkPolicy
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyRendering
-@testable import LinkPolicyReview
 
 @Suite("Writing HTML")
 struct HTMLWriterTests {

@@ -5,8 +5,8 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyRendering
-@testable import LinkPolicyReview
 
 @Suite("The matrix of outcomes")
 struct OutcomeMatrixTests {

@@ -6,8 +6,8 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyRendering
-@testable import LinkPolicyReview
 
 @Suite("The page of a policy")
 struct PolicyPageTests {

@@ -4,6 +4,7 @@ internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 internal import LinkPolicyRendering
+internal import LinkPolicyExploration
 internal import LinkPolicyReview
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML

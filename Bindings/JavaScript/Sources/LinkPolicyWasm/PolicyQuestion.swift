@@ -1,10 +1,10 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 package import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 package import LinkPolicyJSON
 internal import LinkPolicyPresets
 internal import LinkPolicyRendering
-internal import LinkPolicyReview
 internal import LinkPolicyTesting
 internal import LinkPolicyYAML
 
