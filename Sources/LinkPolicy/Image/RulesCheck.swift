@@ -12,8 +12,8 @@ struct RulesCheck {
   private var nodes = 0..<0
   /// A bit mask over the words in ``nodes``; a bit is set if a node begins at its word.
   private var nodeStarts: [UInt32] = []
-  /// For each word at which a node begins, the number of derived facts that must be known to follow the graph from this
-  /// node.
+  /// For each word at which a node begins, one more than the index of the last derived fact that the graph from this
+  /// node can test; 0 if the graph tests none.
   private var derivedReach: [UInt8] = []
   /// The first words of the rules, such as the index of each list.
   private var head: [UInt32] = []
@@ -163,7 +163,8 @@ struct RulesCheck {
     return nodeStarts[offset >> 5] >> UInt32(offset & 31) & 1 == 1
   }
 
-  /// Returns the number of derived facts that must be known to follow a graph from an edge.
+  /// Returns one more than the index of the last derived fact that the graph behind an edge can test; 0 if the graph
+  /// tests none.
   private func reach(of edge: UInt32) -> Int {
     edge >= ImageFormat.terminal ? 0 : Int(derivedReach[Int(edge) - nodes.lowerBound])
   }

@@ -171,7 +171,8 @@ struct VerifyImageCommand: Command {
     _ path: String, because reason: String, _ terminal: inout Terminal
   ) {
     guard isJSON else { return }
-    terminal.output.write(Self.line([("image", path), ("unverified", reason)]))
+    let line = Self.line([("image", path), ("unverified", reason)])
+    terminal.output.write(line)
   }
 
   private static func report(

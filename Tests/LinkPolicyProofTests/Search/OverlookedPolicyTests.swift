@@ -8,6 +8,7 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyProof
 
 @Suite("Policies about which an earlier prover was wrong")

@@ -6,6 +6,7 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyProof
 
 @Suite("Enumeration")

@@ -5,6 +5,7 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyProof
 
 @Suite("Sign-ins that are repeated, by the tables")

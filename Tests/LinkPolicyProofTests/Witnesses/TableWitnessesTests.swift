@@ -7,6 +7,7 @@ import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
+@testable import LinkPolicyExploration
 @testable import LinkPolicyProof
 
 @Suite("Sequences that break what tables decide")
