@@ -128,7 +128,7 @@ let package = Package(
       name: "LinkPolicyExploration",
       dependencies: [
         "LinkPolicy", "LinkPolicyAuthoring", "LinkPolicyDiagnostics", "LinkPolicyJSON",
-        "LinkPolicySystem", "LinkPolicyTesting", "LinkPolicyYAML",
+        "LinkPolicyTesting",
       ]),
 
     // Coverage, check, diff, mutation.

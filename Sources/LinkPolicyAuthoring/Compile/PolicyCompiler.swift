@@ -162,7 +162,8 @@ struct PolicyCompiler {
     switch known.edited {
     case .table(let index):
       let table = TableResolver(document, base.vocabulary)
-      parts.tables[index] = table.edited(base.tables[index], at: index, &resolver, &findings)
+      parts.tables[index] = table.edited(
+        base.tables[index], at: index, by: &resolver, &findings)
     case .guards(let indices):
       findings.checkUnique("guard", document.guards.map { $0.id })
       for index in indices {

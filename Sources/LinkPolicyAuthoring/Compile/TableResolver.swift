@@ -51,7 +51,8 @@ struct TableResolver {
 
   /// Returns an edited table: a table of the base policy with the rows of the document.
   func edited(
-    _ base: CompiledTable, at index: Int, _ rows: inout RowResolver, _ findings: inout Findings
+    _ base: CompiledTable, at index: Int, by rows: inout RowResolver,
+    _ findings: inout Findings
   ) -> CompiledTable {
     var table = base
     table.hit = document.decisions[index].hit

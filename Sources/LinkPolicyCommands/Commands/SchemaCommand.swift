@@ -53,7 +53,7 @@ struct SchemaCommand: Command {
     private func text(_ title: String, _ keywords: [JSONMember]) -> [UInt8] {
       let head = JSONValue.members([
         "$schema": .string("https://json-schema.org/draft/2020-12/schema"),
-        "$id": .string("https://linkpolicy.dev/schemas/\(rawValue).json"), "title": .string(title),
+        "$id": .string("\(ProjectAddress.home)schemas/\(rawValue).json"), "title": .string(title),
       ])
       var writer = JSONWriter(.pretty)
       writer.value(JSONValue(.object(head + keywords)))

@@ -70,7 +70,7 @@ struct MutantJudge: Worker {
   mutating func work(on piece: Mutant) -> MutantVerdict {
     guard let loaded = loader.load(piece) else { return .refused }
     var search = KillSearch(by: loaded.policy, vectorCount: index.vectors.count)
-    guard var change = change(piece, loaded.policy, &search) else { return .equivalent }
+    guard var change = change(by: piece, to: loaded.policy, &search) else { return .equivalent }
     if seeksOtherFile {
       let witnesses = witnesses(among: Set(change.candidates).sorted(), &search)
       guard witnesses.isEmpty else { return .killed(by: witnesses) }
@@ -156,11 +156,11 @@ struct MutantJudge: Worker {
   ///
   /// The effect is incomplete if the search has found enough vectors.
   private mutating func change(
-    _ mutant: Mutant, _ edited: CompiledPolicy, _ search: inout KillSearch
+    by mutant: Mutant, to edited: CompiledPolicy, _ search: inout KillSearch
   ) -> MutantChange? {
     var change: MutantChange?
     if case nil = mutant.reading {
-      change = answerChange(mutant, edited, &search)
+      change = answerChange(by: mutant, to: edited, &search)
     } else {
       change = declarationChange(mutant, edited)
     }
@@ -210,7 +210,7 @@ struct MutantJudge: Worker {
   /// The search plays the vectors of each changed table before the next table is compared. Once the search has found
   /// enough vectors, no further table matters.
   private mutating func answerChange(
-    _ mutant: Mutant, _ edited: CompiledPolicy, _ search: inout KillSearch
+    by mutant: Mutant, to edited: CompiledPolicy, _ search: inout KillSearch
   ) -> MutantChange? {
     var change: MutantChange?
     for table in graphs.indices where canDiffer(mutant.part, inTable: table, of: edited) {

@@ -257,9 +257,9 @@ struct ReplayTests {
     #expect(run.code == .clean && run.errors.isEmpty, "\(run)")
     #expect(run.output.contains("`r1`: sign-in refused with invalid-credential"), "\(run)")
     #expect(run.output.contains("guard broken-credential"), "\(run)")
-    // The record does not determine the table, so no rows of a table are listed.
-    #expect(!run.output.contains("other rows of"), "\(run)")
-    #expect(explained(record, "--format", "json").output.contains(#""others":[]"#))
+    // The guard tests the credential, so only the table of identity providers leads to it.
+    #expect(run.output.contains("other rows of sign-in.federated"), "\(run)")
+    #expect(!explained(record, "--format", "json").output.contains(#""others":[]"#))
     let replayed = replay(record + "\n", policy, policy)
     #expect(replayed.code == .clean, "\(replayed)")
 

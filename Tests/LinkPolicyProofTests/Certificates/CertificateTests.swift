@@ -148,7 +148,7 @@ struct CertificateTests {
       Issue.record("a closure that was stopped is certified")
       return
     }
-    #expect(words.contains("the search for accounts stopped"))
+    #expect(words.contains("stopped at the limit of 1 attempts (`--attempts`)"))
     let passing = try Self.prove(Harbour.policy(), in: [("reassigned", "during")])
     #expect(try Self.refusal(passing) == .passingAddress)
     let labels = try Harbour.policy(
