@@ -93,7 +93,8 @@ package struct Coverage: Sendable {
 
 /// The cells that an exploration reached, each with the end of a shortest sequence to the cell.
 struct ReachableCells {
-  /// The last attempt of a sequence: an explored situation, and the index of the attempt's modification.
+  /// The last attempt of a sequence, stored as an explored situation and the index of the modification that makes the
+  /// attempt.
   struct End {
     var basis: Int
     var combination: Int

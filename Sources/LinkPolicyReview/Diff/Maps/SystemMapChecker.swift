@@ -265,7 +265,7 @@ extension SystemMap {
   }
 }
 
-/// The help text for an unknown word, such as the nearest known word.
+/// The help text for an unknown word, which suggests the nearest known word or lists the known words.
 enum UnknownWord {
   /// The maximum number of words that the text lists.
   private static var limit: Int { 12 }
