@@ -90,7 +90,7 @@ package struct ImageFile {
   private static func checkBeginning(of bytes: [UInt8]) throws(InvalidImage) {
     guard isImage(bytes) else {
       throw InvalidImage(
-        .notAnImage, "not a policy image: the first bytes belong to another kind of file")
+        .notAnImage, "not a policy image: the file does not begin with the bytes of an image")
     }
     // In every format version, the version number is at byte 4.
     let version = bytes.count >= 8 ? word(of: bytes, at: 4) : ImageFormat.version

@@ -20,36 +20,28 @@ struct SchemaCommand: Command {
     case assumptions
     case map
 
-    /// The schema's template, with placeholders for words; nil if a shape generates the schema.
-    var template: [UInt8]? {
-      let file: LinkPolicySchemaFile
-      switch self {
-      case .policy: file = .policy
-      case .vector: file = .vector
-      case .request: file = .request
-      case .answer: file = .answer
-      case .record: file = .record
-      case .assumptions: file = .assumptions
-      case .map: file = .map
-      case .suite, .runner: return nil
-      }
-      return unsafe [UInt8](linkpolicy_schema(file))
-    }
-
     /// The text of the schema.
     var text: [UInt8] {
-      if let template { return SchemaTemplate(template, with: SchemaCommand.sets).bytes }
       switch self {
-      case .suite:
-        return text(
-          "LinkPolicy suite: the manifest suite.json",
-          SuiteManifest.schema)
+      case .policy: template(.policy)
+      case .vector: template(.vector)
+      case .request: template(.request)
+      case .answer: template(.answer)
+      case .record: template(.record)
+      case .assumptions: template(.assumptions)
+      case .map: template(.map)
+      case .suite: text("LinkPolicy suite: the manifest suite.json", SuiteManifest.schema)
       case .runner:
-        return text("LinkPolicy runner protocol: one line, in either direction", RunnerLine.schema)
-      default: return []
+        text("LinkPolicy runner protocol: one line, in either direction", RunnerLine.schema)
       }
     }
 
+    /// Returns the text of a schema that is written by hand, with placeholders for words.
+    private func template(_ file: LinkPolicySchemaFile) -> [UInt8] {
+      SchemaTemplate(unsafe [UInt8](linkpolicy_schema(file)), with: SchemaCommand.sets).bytes
+    }
+
+    /// Returns the text of a schema that a shape generates.
     private func text(_ title: String, _ keywords: [JSONMember]) -> [UInt8] {
       let head = JSONValue.members([
         "$schema": .string("https://json-schema.org/draft/2020-12/schema"),

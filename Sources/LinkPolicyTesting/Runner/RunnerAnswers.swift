@@ -170,7 +170,9 @@ struct AnsweredStep: JSONRepresentable {
         switch key {
         case .outcome: ["allowed", "refused"]
         case .inputError: InputError.Reason.words.words
-        default: nil
+        case .row, .table, .effects, .facts, .error, .shown, .account, .new, .ask, .tell, .told,
+          .ticket, .session, .listeners, .removed, .changes, .names:
+          nil
         }
       let word = words.map { JSONValue.object(["enum": .array($0.map { .string($0) })]) }
       return JSONMember(Name(key.rawValue), word ?? .bool(true))

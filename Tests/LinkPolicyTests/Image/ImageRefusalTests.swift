@@ -124,7 +124,7 @@ import Testing
       return AlteredImage.refusal(of: bytes)?.message ?? "it loads"
     }
     #expect(
-      message { $0 = [] } == "not a policy image: the first bytes belong to another kind of file")
+      message { $0 = [] } == "not a policy image: the file does not begin with the bytes of an image")
     #expect(message { $0 = Array("linkpolicy: 1".utf8) }.hasPrefix("not a policy image"))
     #expect(
       message { $0[4] = 3 }
