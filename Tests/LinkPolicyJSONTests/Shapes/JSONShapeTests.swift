@@ -6,7 +6,7 @@ import Testing
 
 /// A shape reads, writes and describes an object as the code does that names each key by hand.
 @Suite("Shapes of JSON objects")
-struct ShapeFieldsTests {
+struct JSONShapeTests {
   private enum Size: String, JSONWord { case small, large }
 
   private struct Part: NamedJSONShape {

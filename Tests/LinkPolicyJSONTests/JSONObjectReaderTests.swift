@@ -4,7 +4,7 @@ import Testing
 
 @testable import LinkPolicyJSON
 
-@Suite struct JSONShapeTests {
+@Suite struct JSONObjectReaderTests {
   private let sources = SourceMap(files: [SourceMap.File(name: "s")])
 
   private func document(_ text: String) throws(InvalidInput) -> JSONDocument {
