@@ -20,25 +20,40 @@ struct SchemaCommand: Command {
     case assumptions
     case map
 
-    /// The text of the schema.
-    var text: [UInt8] {
+    /// The origin of a schema.
+    enum SchemaSource {
+      /// A text written by hand, with placeholders for words.
+      case template([UInt8])
+      /// A title, and the keywords that a shape generates.
+      case shape(String, [JSONMember])
+    }
+
+    /// The origin of the schema of this kind of file.
+    var source: SchemaSource {
       switch self {
-      case .policy: template(.policy)
-      case .vector: template(.vector)
-      case .request: template(.request)
-      case .answer: template(.answer)
-      case .record: template(.record)
-      case .assumptions: template(.assumptions)
-      case .map: template(.map)
-      case .suite: text("LinkPolicy suite: the manifest suite.json", SuiteManifest.schema)
+      case .policy: Self.template(.policy)
+      case .vector: Self.template(.vector)
+      case .request: Self.template(.request)
+      case .answer: Self.template(.answer)
+      case .record: Self.template(.record)
+      case .assumptions: Self.template(.assumptions)
+      case .map: Self.template(.map)
+      case .suite: .shape("LinkPolicy suite: the manifest suite.json", SuiteManifest.schema)
       case .runner:
-        text("LinkPolicy runner protocol: one line, in either direction", RunnerLine.schema)
+        .shape("LinkPolicy runner protocol: one line, in either direction", RunnerLine.schema)
       }
     }
 
-    /// Returns the text of a schema that is written by hand, with placeholders for words.
-    private func template(_ file: LinkPolicySchemaFile) -> [UInt8] {
-      SchemaTemplate(unsafe [UInt8](linkpolicy_schema(file)), with: SchemaCommand.sets).bytes
+    private static func template(_ file: LinkPolicySchemaFile) -> SchemaSource {
+      .template(unsafe [UInt8](linkpolicy_schema(file)))
+    }
+
+    /// The text of the schema.
+    var text: [UInt8] {
+      switch source {
+      case .template(let bytes): SchemaTemplate(bytes, with: SchemaCommand.sets).bytes
+      case .shape(let title, let keywords): text(title, keywords)
+      }
     }
 
     /// Returns the text of a schema that a shape generates.

@@ -111,7 +111,7 @@ struct SchemaKeysTests {
   @Test("no declared set is written by hand, and each that a template names is declared")
   func templates() {
     for subject in SchemaCommand.SchemaSubject.allCases {
-      guard let bytes = subject.template else { continue }
+      guard case .template(let bytes) = subject.source else { continue }
       let template = String(decoding: bytes, as: UTF8.self)
       for list in template.matches(of: /"enum":\s*\[([^\]]*)\]/) {
         let words = list.output.1.split(separator: "\"", omittingEmptySubsequences: false)
