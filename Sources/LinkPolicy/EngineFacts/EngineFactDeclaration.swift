@@ -7,18 +7,19 @@
 /// - ``StatedFact``: the caller states the value.
 /// - ``FoundFact``: the engine reads the value from accounts, sessions and codes.
 ///
-/// Readers, schemas, the space of situations, explorers, the prover and the documentation get the declaration from
+/// Readers, schemas, the space of situations, explorers and the prover get the declaration from
 /// ``EngineFact/accept(_:)``. A new case of ``EngineFact`` does not compile until `accept(_:)` returns a declaration
-/// for the case. A declaration that lacks a part, such as the name, does not compile either.
+/// for the case. A declaration that lacks a part, such as the unset value, does not compile either.
 package protocol EngineFactDeclaration {
   /// The case of ``EngineFact`` for the fact.
   ///
   /// The raw value of the case is the index of the fact in every ``FactSchema``.
   static var fact: EngineFact { get }
+}
+
+extension EngineFactDeclaration {
   /// The name of the fact in a policy, such as `credential`.
-  static var name: Name { get }
-  /// The description of the fact in the documentation and in the policy's schema.
-  static var meaning: Name { get }
+  package static var name: Name { fact.name }
 }
 
 /// A value of a fact whose values the engine defines, such as `revoked` of the fact `session`.
@@ -34,9 +35,6 @@ where RawValue == Int {
 package protocol NamedFact: EngineFactDeclaration {
   /// Returns the values of the fact, given the names that a policy declares.
   static func values(_ declared: DeclaredNames) -> [Name]
-  /// Returns the phrase for a value in a sentence about an attempt; nil if the sentence already
-  /// names the value.
-  static func clause(of value: Name) -> String?
 }
 
 /// The names in a policy that facts use as values, such as provider ids.
@@ -53,50 +51,6 @@ package protocol WordFact: EngineFactDeclaration {
   associatedtype Value: FactWord
   /// The value of the fact if the input does not set the fact, such as `absent`.
   static var unset: Value { get }
-  /// The values of the fact in an ordinary sign-in, the most common value first.
-  ///
-  /// The matrix on a rendered page shows only one of these values: the first value that can occur.
-  static var ordinary: [Value] { get }
-  /// The collective words of the fact, which represent several values in a condition, such as `requested-by: other`.
-  ///
-  /// If a newer engine divides a value, the old word becomes a collective word, so that old conditions keep their
-  /// meaning. A decision never reports a collective word. The default is an empty list.
-  static var collectives: [(word: Name, values: [Value])] { get }
-  /// Returns the phrase for a value in a sentence about an attempt, such as `with a new credential`.
-  static func clause(of value: Value) -> Name
-  /// Returns the party that can cause a value of the fact.
-  static func bringer(of value: Value) -> Bringer
-}
-
-/// The party that can cause a value of a fact, such as a person who reads the mailbox.
-package enum Bringer: Sendable, CaseIterable {
-  /// Any person who makes the attempt, without further knowledge or access.
-  case anybody
-  /// A person who signs in at the identity provider.
-  case provider
-  /// A person who knows the account's secret.
-  case secretHolder
-  /// A person who reads the mailbox that received the code.
-  case mailbox
-  /// A person who has the session.
-  case sessionHolder
-  /// The service, by its configuration or its actions.
-  case service
-  /// Nobody causes the value; it appears as time passes, such as `expired`.
-  case time
-
-  /// The name of the party in the documentation.
-  package var words: Name {
-    switch self {
-    case .anybody: "anybody"
-    case .provider: "a person who signs in at the provider"
-    case .secretHolder: "a person who knows the password"
-    case .mailbox: "a person who reads the address's mail"
-    case .sessionHolder: "a person who has the session"
-    case .service: "the service"
-    case .time: "time"
-    }
-  }
 }
 
 /// A fact that the engine reads from the rows that the store returned: accounts, sessions and codes.
@@ -133,10 +87,6 @@ package protocol FoundFact: WordFact {
 /// The function ``FoundFact/read(_:)`` uses the stated value only if the accounts allow a check. Without a check, the
 /// fact has its unset value.
 package protocol CheckedFact: StatedFact, FoundFact {}
-
-extension WordFact {
-  package static var collectives: [(word: Name, values: [Value])] { [] }
-}
 
 extension FoundFact {
   package static var isAboutAssertion: Bool { false }

@@ -18,23 +18,12 @@ package protocol StatedFact: WordFact {
   ///
   /// By default, the value is ``WordFact/unset``.
   static func unstated(for kind: MethodKind?) -> Value
-  /// An old value that a newer version of the engine has divided, and the new values that replace the old value.
-  ///
-  /// Nil if the engine has divided no value of the fact.
-  ///
-  /// An attempt that had the old value now has one of the new values. A condition that names the old value but not all
-  /// new values is therefore an error. Without the error, a guard from an older version would silently stop refusing
-  /// attempts.
-  static var divided: (old: Value, into: [Value])? { get }
-  /// Returns the phrase for a value in the description of an attempt; nil for a value that descriptions omit.
-  static func phrase(of value: Value) -> Name?
   /// Returns the error message for an attempt that states the fact although the action does not allow the fact.
   static func refusal(of action: Name) -> String
 }
 
 extension StatedFact {
   package static func unstated(for kind: MethodKind?) -> Value { unset }
-  package static var divided: (old: Value, into: [Value])? { nil }
 }
 
 /// The part of the input that carries a fact, such as the assertion for the fact `nonce`.
@@ -71,33 +60,6 @@ extension StatedValues {
   package subscript<Fact: StatedFact>(_ fact: Fact.Type) -> Fact.Value {
     get { self[Fact.fact].flatMap { Fact.Value(rawValue: $0) } ?? Fact.unset }
     set { self[Fact.fact] = newValue.rawValue }
-  }
-}
-
-extension StatedValues {
-  /// Returns the phrases that describe the facts of one carrier, in the order of the facts.
-  package func phrases(_ carrier: StatedCarrier) -> [Name] {
-    var phrases = StatedPhrases(values: self, carrier: carrier)
-    EngineFact.acceptAll(&phrases)
-    return phrases.found
-  }
-}
-
-/// A visitor that collects the phrases that describe the facts of one carrier.
-private struct StatedPhrases: StatedFactVisitor {
-  let values: StatedValues
-  let carrier: StatedCarrier
-  var found: [Name] = []
-
-  init(values: StatedValues, carrier: StatedCarrier) {
-    self.values = values
-    self.carrier = carrier
-  }
-
-  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
-    if fact.carrier == carrier, let phrase = fact.phrase(of: values[fact]) {
-      found.append(phrase)
-    }
   }
 }
 

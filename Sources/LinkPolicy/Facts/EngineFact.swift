@@ -11,6 +11,40 @@ package enum EngineFact: Int, Sendable, CaseIterable {
   case ticket, session, tenant
   case account, accountState, credential, address, sameProvider, methods, relay, otherMethods
   case factors
+
+  /// The name of the fact in a policy, such as `credential`.
+  package var name: Name {
+    switch self {
+    case .action: "action"
+    case .kind: "kind"
+    case .provider: "provider"
+    case .domain: "domain"
+    case .origin: "origin"
+    case .nonce: "nonce"
+    case .connection: "connection"
+    case .consent: "consent"
+    case .method: "method"
+    case .secret: "secret"
+    case .code: "code"
+    case .linkAddress: "link-address"
+    case .requestedBy: "requested-by"
+    case .codeCredential: "code-credential"
+    case .linkDomain: "link-domain"
+    case .linkInApp: "link-in-app"
+    case .ticket: "ticket"
+    case .session: "session"
+    case .tenant: "tenant"
+    case .account: "account"
+    case .accountState: "account.state"
+    case .credential: "credential"
+    case .address: "address"
+    case .sameProvider: "same-provider"
+    case .methods: "methods"
+    case .relay: "relay"
+    case .otherMethods: "other-methods"
+    case .factors: "factors"
+    }
+  }
 }
 
 /// The facts of a policy, each with a finite list of values.

@@ -161,9 +161,7 @@ struct AttemptSentence {
   private func clause(_ fact: Int, _ value: Int) -> String? {
     let word = schema.facts[fact].values[value]
     if let engine = EngineFact(rawValue: fact) {
-      var teller = ClauseTeller(value: value, word: word)
-      engine.accept(&teller)
-      return teller.clause
+      return engine.described.clause(of: word, at: value)
     }
     let name = "`" + schema.facts[fact].name.text
     if schema.claims.contains(fact) {
@@ -183,27 +181,6 @@ struct AttemptSentence {
         ? "without " + name + "`" : "with " + name + ": " + word.text + "`"
     }
     return "where " + name + "` is `" + word.text + "`"
-  }
-}
-
-/// A visitor that reads the clause for a value from the declaration of the value's fact.
-private struct ClauseTeller: StatedFactVisitor {
-  let value: Int
-  let word: Name
-  var clause: String?
-
-  mutating func visit<Fact: NamedFact>(named fact: Fact.Type) {
-    clause = fact.clause(of: word)
-  }
-
-  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
-    // A sentence omits the ordinary value of a fact.
-    guard let stated = Fact.Value(rawValue: value), fact.ordinary.first != stated else { return }
-    clause = fact.clause(of: stated).text
-  }
-
-  mutating func visit<Fact: FoundFact>(found fact: Fact.Type) {
-    clause = Fact.Value(rawValue: value).map { fact.clause(of: $0).text }
   }
 }
 

@@ -301,8 +301,7 @@ private struct Division: StatedFactVisitor {
 
   mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
     of = kinds.filter { fact.unstated(for: $0) != fact.unset }
-    guard let divided = fact.divided, !of.isEmpty else { return }
-    old = divided.old.word
-    into = divided.into.map { $0.word }
+    guard let divided = fact.fact.text.divided, !of.isEmpty else { return }
+    (old, into) = divided
   }
 }

@@ -182,16 +182,11 @@ package struct StatedKey: Sendable {
   /// The value that the fact has if the key is absent.
   package let unset: Int
 
-  private init?(_ description: FactDescription) {
-    guard let stated = description.stated, let unset = description.unset else { return nil }
-    fact = description.fact
-    carrier = stated.carrier
-    key = stated.key.text
-    words = description.values.map { $0.text }
-    self.unset = unset
-  }
-
-  private static let all = FactDescription.all.compactMap { StatedKey($0) }
+  private static let all: [StatedKey] = {
+    var keys = StatedKeys()
+    EngineFact.acceptAll(&keys)
+    return keys.found
+  }()
   private static let byCarrier = StatedCarrier.allCases.map { carrier in
     all.filter { $0.carrier == carrier }
   }
@@ -204,6 +199,18 @@ package struct StatedKey: Sendable {
     case .link: byCarrier[2]
     case .situation: byCarrier[3]
     }
+  }
+}
+
+/// A visitor that collects the keys of the stated facts.
+private struct StatedKeys: StatedFactVisitor {
+  var found: [StatedKey] = []
+
+  mutating func visit<Fact: StatedFact>(stated fact: Fact.Type) {
+    found.append(
+      StatedKey(
+        fact: fact.fact, carrier: fact.carrier, key: fact.key.text,
+        words: Fact.Value.allCases.map { $0.word.text }, unset: fact.unset.rawValue))
   }
 }
 

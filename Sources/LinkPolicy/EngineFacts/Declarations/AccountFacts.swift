@@ -20,32 +20,9 @@ package enum SessionFact: FoundFact {
   package typealias Value = FactValue.SessionValue
 
   package static var fact: EngineFact { .session }
-  package static var name: Name { "session" }
-  package static var meaning: Name {
-    "the state of the caller's session. `gone`: the session is unknown or signed out, or its account was deleted"
-  }
   package static var unset: Value { .none }
-  package static var ordinary: [Value] { [.none] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .session }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .none: "without a session"
-    case .recent: "in a recent session"
-    case .old: "in an old session"
-    case .revoked: "in a revoked session"
-    case .gone: "in a session that is gone"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .none, .gone: .anybody
-    case .recent, .revoked: .sessionHolder
-    case .old: .time
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     switch reader.situation.session?.state {
@@ -80,27 +57,8 @@ package enum TenantFact: FoundFact {
   package typealias Value = FactValue.Tenant
 
   package static var fact: EngineFact { .tenant }
-  package static var name: Name { "tenant" }
-  package static var meaning: Name {
-    "`none`: neither the attempt nor the account has a tenant. `same`: the account, if any, is in the attempt's tenant. `other`: the session, target or code leads to an account of another tenant"
-  }
   package static var unset: Value { .none }
-  package static var ordinary: [Value] { [.none] }
   package static var looksAtFurtherMethods: Bool { false }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .none: "without a tenant"
-    case .same: "in a single tenant"
-    case .other: "for an account of another tenant"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .none, .same, .other: .anybody
-    }
-  }
 
   package static func read(_ reader: FactReader) throws(InputError) -> Value {
     let attempted = reader.attempt.tenant
@@ -150,31 +108,9 @@ package enum AccountFact: FoundFact {
   package typealias Value = FactValue.AccountVerification
 
   package static var fact: EngineFact { .account }
-  package static var name: Name { "account" }
-  package static var meaning: Name {
-    "the state of the account's address. `none`: the attempt points to no account"
-  }
   package static var unset: Value { .none }
-  /// The list is empty, because each column of the matrix on a rendered page fixes the value of this fact.
-  package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .account }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .none: "without an account"
-    case .noAddress: "for an account without an address"
-    case .unverified: "for an account with an unverified address"
-    case .verified: "for an account with a verified address"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .none, .noAddress, .unverified: .anybody
-    case .verified: .mailbox
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     guard let account = reader.pointed else { return .none }
@@ -204,29 +140,9 @@ package enum AccountStateFact: FoundFact {
   package typealias Value = FactValue.AccountState
 
   package static var fact: EngineFact { .accountState }
-  package static var name: Name { "account.state" }
-  package static var meaning: Name {
-    "whether the account is active or disabled. `none`: the attempt points to no account"
-  }
   package static var unset: Value { .none }
-  package static var ordinary: [Value] { [.active, .none] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .account }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .none: "without an account"
-    case .active: "for an active account"
-    case .disabled: "for a disabled account"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .none, .active: .anybody
-    case .disabled: .service
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     switch reader.pointed?.state {
@@ -263,28 +179,9 @@ package enum FactorsFact: FoundFact {
   package typealias Value = FactValue.Factors
 
   package static var fact: EngineFact { .factors }
-  package static var name: Name { "factors" }
-  package static var meaning: Name {
-    "whether the attempt points to an account with a second factor"
-  }
   package static var unset: Value { .none }
-  package static var ordinary: [Value] { [.none] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .account }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .none: "without a second factor"
-    case .some: "for an account with a second factor"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .none: .anybody
-    case .some: .sessionHolder
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     guard let account = reader.pointed, account.factors > 0 else { return .none }

@@ -32,12 +32,7 @@ package enum OriginFact: StatedFact {
   package typealias Value = Assertion.Origin
 
   package static var fact: EngineFact { .origin }
-  package static var name: Name { "origin" }
-  package static var meaning: Name {
-    "`returned`: an earlier refusal returned the attempt's credential. `fresh`: no refusal returned the credential"
-  }
   package static var unset: Value { .fresh }
-  package static var ordinary: [Value] { [.fresh] }
   package static var carrier: StatedCarrier { .assertion }
   package static var key: Name { "origin" }
 
@@ -47,27 +42,6 @@ package enum OriginFact: StatedFact {
 
   package static func refusal(of action: Name) -> String {
     "only a federated or phone credential can be returned by a refusal"
-  }
-
-  package static func phrase(of value: Value) -> Name? {
-    switch value {
-    case .fresh: nil
-    case .returned: "returned credential"
-    }
-  }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .fresh: "with a fresh credential"
-    case .returned: "with a credential from an earlier refusal"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .fresh: .provider
-    case .returned: .anybody
-    }
   }
 }
 
@@ -117,12 +91,7 @@ package enum NonceFact: StatedFact {
   package typealias Value = Assertion.Nonce
 
   package static var fact: EngineFact { .nonce }
-  package static var name: Name { "nonce" }
-  package static var meaning: Name {
-    "`matched`: the assertion has the request's nonce. `mismatched`: the assertion has a nonce that the request did not send. `missing`: the request sent a nonce, but the assertion has none. `not-sent`: neither the request nor the assertion has a nonce. `absent`: the attempt is not federated"
-  }
   package static var unset: Value { .absent }
-  package static var ordinary: [Value] { [.matched, .notSent, .absent] }
   package static var carrier: StatedCarrier { .assertion }
   package static var key: Name { "nonce" }
 
@@ -132,37 +101,8 @@ package enum NonceFact: StatedFact {
     kind == .federated ? .notSent : .absent
   }
 
-  package static var divided: (old: Value, into: [Value])? {
-    (.absent, into: [.missing, .notSent])
-  }
-
   package static func refusal(of action: Name) -> String {
     "only a federated assertion has a nonce"
-  }
-
-  package static func phrase(of value: Value) -> Name? {
-    switch value {
-    case .matched, .notSent, .absent: nil
-    case .mismatched: "wrong nonce"
-    case .missing: "no nonce, although one was sent"
-    }
-  }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .matched: "with the nonce of this request"
-    case .mismatched: "with the nonce of another request"
-    case .missing: "without the nonce that this request sent"
-    case .notSent: "with no nonce sent"
-    case .absent: "without a nonce to compare"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .matched: .provider
-    case .mismatched, .missing, .notSent, .absent: .anybody
-    }
   }
 }
 
@@ -202,12 +142,7 @@ package enum ConnectionFact: StatedFact {
   package typealias Value = Assertion.Connection
 
   package static var fact: EngineFact { .connection }
-  package static var name: Name { "connection" }
-  package static var meaning: Name {
-    "whether a tenant's own connection proved the domain of the address. `none`: the provider is not a tenant's own connection"
-  }
   package static var unset: Value { .none }
-  package static var ordinary: [Value] { [.none] }
   package static var carrier: StatedCarrier { .assertion }
   package static var key: Name { "connection" }
 
@@ -215,30 +150,6 @@ package enum ConnectionFact: StatedFact {
 
   package static func refusal(of action: Name) -> String {
     "only a federated assertion has a connection"
-  }
-
-  package static func phrase(of value: Value) -> Name? {
-    switch value {
-    case .bound: "through the tenant's connection"
-    case .unbound: "through an unbound connection"
-    case .none: nil
-    }
-  }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .bound: "through the tenant's own connection"
-    case .unbound: "through a connection that is not bound to the domain"
-    case .none: "through no connection of a tenant's own"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .bound: .service
-    case .unbound: .provider
-    case .none: .anybody
-    }
   }
 }
 
@@ -275,12 +186,7 @@ package enum SecretFact: CheckedFact {
   package typealias Value = Assertion.Secret
 
   package static var fact: EngineFact { .secret }
-  package static var name: Name { "secret" }
-  package static var meaning: Name {
-    "whether the attempt's password is right. `absent`: the service compared no stored password"
-  }
   package static var unset: Value { .absent }
-  package static var ordinary: [Value] { [.right, .absent] }
   package static var carrier: StatedCarrier { .assertion }
   package static var key: Name { "secret" }
   package static var looksAtFurtherMethods: Bool { false }
@@ -292,29 +198,6 @@ package enum SecretFact: CheckedFact {
 
   package static func refusal(of action: Name) -> String {
     "`" + action.text + "` checks no stored password"
-  }
-
-  package static func phrase(of value: Value) -> Name? {
-    switch value {
-    case .right: "right password"
-    case .wrong: "wrong password"
-    case .absent: nil
-    }
-  }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .right: "with the right password"
-    case .wrong: "with a wrong password"
-    case .absent: "without a password to check"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .right: .secretHolder
-    case .wrong, .absent: .anybody
-    }
   }
 
   package static func read(_ reader: FactReader) throws(InputError) -> Value {

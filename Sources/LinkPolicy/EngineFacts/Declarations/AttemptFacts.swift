@@ -25,10 +25,7 @@ package enum ConsentFact: StatedFact {
   package typealias Value = FactValue.Consent
 
   package static var fact: EngineFact { .consent }
-  package static var name: Name { "consent" }
-  package static var meaning: Name { "whether the person consented to the link" }
   package static var unset: Value { .absent }
-  package static var ordinary: [Value] { [.absent] }
   package static var carrier: StatedCarrier { .attempt }
   package static var key: Name { "consent" }
 
@@ -36,26 +33,6 @@ package enum ConsentFact: StatedFact {
 
   package static func refusal(of action: Name) -> String {
     "only attempts that carry a method can state consent"
-  }
-
-  package static func phrase(of value: Value) -> Name? {
-    switch value {
-    case .given: "with consent"
-    case .absent: nil
-    }
-  }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .given: "with consent to the link"
-    case .absent: "without consent to the link"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .given, .absent: .anybody
-    }
   }
 }
 
@@ -92,12 +69,7 @@ package enum MethodFact: StatedFact {
   package typealias Value = FactValue.MethodSwitch
 
   package static var fact: EngineFact { .method }
-  package static var name: Name { "method" }
-  package static var meaning: Name {
-    "whether the service enabled the attempt's method or e-mail link"
-  }
   package static var unset: Value { .enabled }
-  package static var ordinary: [Value] { [.enabled] }
   package static var carrier: StatedCarrier { .situation }
   package static var key: Name { "method" }
 
@@ -107,26 +79,6 @@ package enum MethodFact: StatedFact {
 
   package static func refusal(of action: Name) -> String {
     "`" + action.text + "` carries no method that could be disabled"
-  }
-
-  package static func phrase(of value: Value) -> Name? {
-    switch value {
-    case .enabled: nil
-    case .disabled: "while the method is disabled"
-    }
-  }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .enabled: "while the method is enabled"
-    case .disabled: "while the method is disabled"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .enabled, .disabled: .service
-    }
   }
 }
 
@@ -150,12 +102,7 @@ package enum LinkDomainFact: StatedFact {
   package typealias Value = FactValue.LinkDomain
 
   package static var fact: EngineFact { .linkDomain }
-  package static var name: Name { "link-domain" }
-  package static var meaning: Name {
-    "whether the service allows the domain of the requested e-mail link"
-  }
   package static var unset: Value { .absent }
-  package static var ordinary: [Value] { [.allowed, .absent] }
   package static var carrier: StatedCarrier { .link }
   package static var key: Name { "domain" }
 
@@ -163,27 +110,6 @@ package enum LinkDomainFact: StatedFact {
 
   package static func refusal(of action: Name) -> String {
     "`" + action.text + "` requests no e-mail link"
-  }
-
-  package static func phrase(of value: Value) -> Name? {
-    switch value {
-    case .allowed, .absent: nil
-    case .refused: "for a link domain that is not allowed"
-    }
-  }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .allowed: "for a link at an allowed domain"
-    case .refused: "for a link at a refused domain"
-    case .absent: "without stating a link's domain"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .allowed, .refused, .absent: .anybody
-    }
   }
 }
 
@@ -207,10 +133,7 @@ package enum LinkInAppFact: StatedFact {
   package typealias Value = FactValue.LinkInApp
 
   package static var fact: EngineFact { .linkInApp }
-  package static var name: Name { "link-in-app" }
-  package static var meaning: Name { "whether the requested e-mail link opens in the app" }
   package static var unset: Value { .absent }
-  package static var ordinary: [Value] { [.on, .absent] }
   package static var carrier: StatedCarrier { .link }
   package static var key: Name { "in-app" }
 
@@ -218,27 +141,6 @@ package enum LinkInAppFact: StatedFact {
 
   package static func refusal(of action: Name) -> String {
     "`" + action.text + "` requests no e-mail link"
-  }
-
-  package static func phrase(of value: Value) -> Name? {
-    switch value {
-    case .on, .absent: nil
-    case .off: "for a link outside the app"
-    }
-  }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .on: "for a link that opens in the app"
-    case .off: "for a link that does not open in the app"
-    case .absent: "without stating where a link opens"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .on, .off, .absent: .anybody
-    }
   }
 }
 
@@ -281,32 +183,9 @@ package enum TicketFact: FoundFact {
   package typealias Value = FactValue.TicketValue
 
   package static var fact: EngineFact { .ticket }
-  package static var name: Name { "ticket" }
-  package static var meaning: Name {
-    "the remedy in the attempt's ticket, such as `consent`. The engine refuses an invalid ticket before any row decides"
-  }
   package static var unset: Value { .absent }
-  package static var ordinary: [Value] { [.absent] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .ticket }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .absent: "without a ticket"
-    case .existingCredential: "with a ticket that asks for an existing credential"
-    case .consent: "with a ticket that asks for consent"
-    case .reauthentication: "with a ticket that asks for reauthentication"
-    case .verification: "with a ticket that asks for verification"
-    case .secondFactor: "with a ticket that asks for the second factor"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .absent, .existingCredential, .consent, .reauthentication, .verification, .secondFactor:
-      .anybody
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     reader.attempt.ticket.map { Value($0.ask) } ?? .absent

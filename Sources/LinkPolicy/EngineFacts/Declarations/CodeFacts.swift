@@ -21,34 +21,10 @@ package enum CodeFact: FoundFact {
   package typealias Value = FactValue.CodeValue
 
   package static var fact: EngineFact { .code }
-  package static var name: Name { "code" }
-  package static var meaning: Name {
-    "`valid`: the code is unused, unexpired and not stale. `stale`: the account's address has changed since the code was made. `unknown`: the code never existed, was canceled or has another purpose. `absent`: the attempt carries no code"
-  }
   package static var unset: Value { .absent }
-  package static var ordinary: [Value] { [.valid, .absent] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .code }
   package static var isAboutAssertion: Bool { true }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .valid: "with a valid code"
-    case .expired: "with an expired code"
-    case .used: "with a code that was used before"
-    case .stale: "with a code from before an address change"
-    case .unknown: "with an unknown code"
-    case .absent: "without a code"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .valid: .mailbox
-    case .expired: .time
-    case .used, .stale, .unknown, .absent: .anybody
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     switch reader.situation.code?.state {
@@ -85,29 +61,10 @@ package enum LinkAddressFact: FoundFact {
   package typealias Value = FactValue.LinkAddress
 
   package static var fact: EngineFact { .linkAddress }
-  package static var name: Name { "link-address" }
-  package static var meaning: Name {
-    "whether the e-mail link was mailed to the address in the attempt"
-  }
   package static var unset: Value { .absent }
-  package static var ordinary: [Value] { [.same, .absent] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .code }
   package static var isAboutAssertion: Bool { true }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .same: "with the address that the link was sent to"
-    case .different: "with another address than the link's"
-    case .absent: "without the address that the link was sent to"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .same, .different, .absent: .anybody
-    }
-  }
 
   package static func read(_ reader: FactReader) throws(InputError) -> Value {
     guard reader.kind == .emailLink, let sentTo = reader.situation.code?.address,
@@ -140,34 +97,10 @@ package enum RequestedByFact: FoundFact {
   package typealias Value = FactValue.RequestedBy
 
   package static var fact: EngineFact { .requestedBy }
-  package static var name: Name { "requested-by" }
-  package static var meaning: Name {
-    "`this-session`: the caller's session requested the code. `same-account`: another session of the caller's account requested the code. `other-account`: a session of another or unknown account requested the code. `absent`: no known session requested the code. `other` matches `same-account` and `other-account`"
-  }
   package static var unset: Value { .absent }
-  package static var ordinary: [Value] { [.otherAccount, .absent] }
-  package static var collectives: [(word: Name, values: [Value])] {
-    [("other", [.sameAccount, .otherAccount])]
-  }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .code }
   package static var isAboutAssertion: Bool { true }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .thisSession: "with a code that this session asked for"
-    case .sameAccount: "with a code that another session of its account asked for"
-    case .otherAccount: "with a code that no session of its account asked for"
-    case .absent: "with no code that anybody asked for"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .thisSession, .sameAccount: .sessionHolder
-    case .otherAccount, .absent: .anybody
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     switch reader.situation.code?.requester {
@@ -205,30 +138,10 @@ package enum CodeCredentialFact: FoundFact {
   package typealias Value = FactValue.CodeCredential
 
   package static var fact: EngineFact { .codeCredential }
-  package static var name: Name { "code-credential" }
-  package static var meaning: Name {
-    "whether the code was requested with the attempt's credential. `absent`: the attempt or the code has no credential to compare"
-  }
   package static var unset: Value { .absent }
-  package static var ordinary: [Value] { [.same, .absent] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .code }
   package static var isAboutAssertion: Bool { true }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .same: "with a code for this credential"
-    case .other: "with a code for another credential"
-    case .absent: "with no code for a credential"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .same: .provider
-    case .other, .absent: .anybody
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     guard var asked = reader.situation.code?.credential,

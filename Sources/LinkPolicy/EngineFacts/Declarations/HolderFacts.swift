@@ -20,29 +20,8 @@ package enum CredentialFact: FoundFact {
   package typealias Value = FactValue.CredentialValue
 
   package static var fact: EngineFact { .credential }
-  package static var name: Name { "credential" }
-  package static var meaning: Name {
-    "`new`: no account holds the credential. `own`: the account of the session, target or code holds the credential. `known`: another account holds the credential. `broken`: the account that held the credential was deleted"
-  }
   package static var unset: Value { .new }
-  /// The list is empty, because each column of the matrix on a rendered page fixes the value of this fact.
-  package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .new: "with a new credential"
-    case .own: "with a credential of the account itself"
-    case .known: "with a known credential"
-    case .broken: "with a credential whose account is gone"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .new, .own, .known, .broken: .provider
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     switch reader.situation.credentialHolder {
@@ -84,31 +63,9 @@ package enum AddressFact: FoundFact {
   package typealias Value = FactValue.Address
 
   package static var fact: EngineFact { .address }
-  package static var name: Name { "address" }
-  package static var meaning: Name {
-    "`free`: no account holds the asserted address. `own`: the only holder is the account that the session, target, code, credential or identifier leads to. `taken`: only another account holds the address"
-  }
   package static var unset: Value { .absent }
-  /// The list is empty, because each column of the matrix on a rendered page fixes the value of this fact.
-  package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var isAboutAssertion: Bool { true }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .absent: "without an address"
-    case .free: "for an address that nobody has"
-    case .own: "for the address of the account itself"
-    case .taken: "for an address that another account has"
-    case .several: "for an address that several accounts have"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .absent, .free, .own, .taken, .several: .anybody
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     guard !reader.asked.isEmpty else { return .absent }
@@ -143,28 +100,8 @@ package enum RelayFact: FoundFact {
   package typealias Value = FactValue.Relay
 
   package static var fact: EngineFact { .relay }
-  package static var name: Name { "relay" }
-  package static var meaning: Name {
-    "who has a relay address, or a provider with `consent: required`: the attempt (`asserted`), the account, or both. Addresses of the account's listed federated methods count too"
-  }
   package static var unset: Value { .neither }
-  package static var ordinary: [Value] { [.neither, .asserted] }
   package static var looksAtFurtherMethods: Bool { true }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .neither: "with a relay address on neither side"
-    case .asserted: "with a relay address that is asserted"
-    case .account: "with a relay address that the account has"
-    case .both: "with a relay address on both sides"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .neither, .asserted, .account, .both: .anybody
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     let vocabulary = reader.vocabulary

@@ -20,28 +20,9 @@ package enum SameProviderFact: FoundFact {
   package typealias Value = FactValue.SameProvider
 
   package static var fact: EngineFact { .sameProvider }
-  package static var name: Name { "same-provider" }
-  package static var meaning: Name {
-    "whether the account has a listed method of the attempt's provider and kind. `same-subject`: with the attempt's subject. `other-subject`: only with another subject"
-  }
   package static var unset: Value { .none }
-  package static var ordinary: [Value] { [.none, .sameSubject] }
   package static var looksAtFurtherMethods: Bool { false }
   package static var input: FactInput { .account }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .none: "for an account without a method of this provider"
-    case .sameSubject: "for an account with this very method"
-    case .otherSubject: "for an account with another subject of this provider"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .none, .sameSubject, .otherSubject: .anybody
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     guard let account = reader.pointed, let kind = reader.kind,
@@ -80,29 +61,9 @@ package enum MethodsFact: FoundFact {
   package typealias Value = FactValue.Methods
 
   package static var fact: EngineFact { .methods }
-  package static var name: Name { "methods" }
-  package static var meaning: Name {
-    "how many listed methods the account has, of the kinds in `methods: {count: ...}`. All methods that an attempt names, as for `unlink`, count as one"
-  }
   package static var unset: Value { .none }
-  /// The list is empty, because the matrix on a rendered page shows the results for every possible value of this fact.
-  package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
   package static var input: FactInput { .account }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .none: "without a counted method"
-    case .one: "for an account with one method"
-    case .more: "for an account with several methods"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .none, .one, .more: .anybody
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     guard let account = reader.pointed else { return .none }
@@ -154,28 +115,9 @@ package enum OtherMethodsFact: FoundFact {
   package typealias Value = FactValue.OtherMethods
 
   package static var fact: EngineFact { .otherMethods }
-  package static var name: Name { "other-methods" }
-  package static var meaning: Name {
-    "whether the account has a listed method that differs from the attempt's method in provider or kind. Anonymous methods do not count"
-  }
   package static var unset: Value { .none }
-  /// The list is empty, because the matrix on a rendered page shows the results for every possible value of this fact.
-  package static var ordinary: [Value] { [] }
   package static var looksAtFurtherMethods: Bool { true }
   package static var input: FactInput { .account }
-
-  package static func clause(of value: Value) -> Name {
-    switch value {
-    case .none: "for an account with no other provider"
-    case .some: "for an account with another provider"
-    }
-  }
-
-  package static func bringer(of value: Value) -> Bringer {
-    switch value {
-    case .none, .some: .anybody
-    }
-  }
 
   package static func read(_ reader: FactReader) -> Value {
     guard let account = reader.pointed else { return .none }

@@ -1,4 +1,5 @@
 internal import LinkPolicy
+internal import LinkPolicyAuthoring
 
 /// A fact that a policy can test; the text of the policy may have errors in other places.
 struct FactEntry {

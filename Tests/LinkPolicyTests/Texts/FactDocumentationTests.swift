@@ -1,8 +1,9 @@
 import Foundation
+import LinkPolicy
 import LinkPolicyTestSupport
 import Testing
 
-@testable import LinkPolicy
+@testable import LinkPolicyAuthoring
 
 /// Docs/Facts.md says of each fact and action what its declaration says, no more and no less.
 ///
