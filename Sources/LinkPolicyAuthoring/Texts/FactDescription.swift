@@ -67,6 +67,7 @@ extension FactDescription {
   /// - Parameters:
   ///   - word: the value, such as `revoked`.
   ///   - index: the index of the value in the fact's list of values.
+  /// - Returns: the phrase, such as `with a new credential`, or nil.
   package func clause(of word: Name, at index: Int) -> String? {
     guard isNamed else {
       guard stated == nil || ordinary.first != index, text.values.indices.contains(index) else {

@@ -124,7 +124,8 @@ import Testing
       return AlteredImage.refusal(of: bytes)?.message ?? "it loads"
     }
     #expect(
-      message { $0 = [] } == "not a policy image: the file does not begin with the bytes of an image")
+      message { $0 = [] }
+        == "not a policy image: the file does not begin with the bytes of an image")
     #expect(message { $0 = Array("linkpolicy: 1".utf8) }.hasPrefix("not a policy image"))
     #expect(
       message { $0[4] = 3 }
