@@ -226,7 +226,7 @@ struct LineReader {
   /// The reader calls `wait` before it waits for more input.
   mutating func next(wait: () -> Void) throws(SystemFailure) -> Line? {
     while true {
-      if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = SystemCalls.firstIndex(of: UInt8(ascii: "\n"), in: buffer, from: scanned) {
         return take(upTo: end)
       }
       scanned = buffer.count
