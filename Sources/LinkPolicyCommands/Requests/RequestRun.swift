@@ -21,9 +21,9 @@ struct RequestRun {
     let number: Int
     fileprivate let answerer: RequestAnswerer
 
-    /// Returns the answer as a line of JSON.
-    func line(isExplained: Bool = false) -> [UInt8] {
-      answerer.text(of: answer, isExplained: isExplained)
+    /// Writes the answer as a line of JSON.
+    func write(to output: inout ByteOutput, isExplained: Bool = false) {
+      output.write { answerer.append(answer, to: &$0, isExplained: isExplained) }
     }
   }
 
