@@ -87,8 +87,13 @@ package struct ByteOutput {
   package var isClosed: Bool { failure != nil }
 
   package mutating func write(_ more: [UInt8]) {
+    write { $0 += more }
+  }
+
+  /// Writes the bytes that a function appends; after a failed write, the function is not called.
+  package mutating func write(_ append: (inout [UInt8]) -> Void) {
     guard !isClosed else { return }
-    bytes += more
+    append(&bytes)
     if bytes.count >= Self.bufferSize {
       flush()
     }

@@ -39,6 +39,24 @@ package struct FactVector: Sendable {
     set { self[fact.rawValue] = newValue }
   }
 
+  /// Returns the position of the values of some facts among all combinations of the values of these facts.
+  ///
+  /// The position counts like the digits of a number: the values of the last fact change first.
+  ///
+  /// - Parameters:
+  ///   - facts: a list of facts.
+  ///   - range: the range of the facts in the list.
+  /// - Returns: the position, which is 0 if every fact has its first value.
+  package func combination(of facts: [CountedFact], in range: Range<Int>) -> Int {
+    let values = values.span
+    var combination = 0
+    for position in range {
+      let fact = facts[position]
+      combination = combination &* fact.count &+ Int(values[fact.fact])
+    }
+    return combination
+  }
+
   /// Returns whether a fact has a value.
   package func isSet(_ fact: Int) -> Bool { values[fact] != Self.unset }
 
@@ -48,6 +66,19 @@ package struct FactVector: Sendable {
       return false
     }
     return true
+  }
+}
+
+/// A fact with the number of its values.
+package struct CountedFact: Sendable {
+  /// The number of the fact.
+  package let fact: Int
+  /// The number of the fact's values.
+  package let count: Int
+
+  package init(_ fact: Int, count: Int) {
+    self.fact = fact
+    self.count = count
   }
 }
 

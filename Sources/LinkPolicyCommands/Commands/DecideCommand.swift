@@ -36,7 +36,7 @@ struct DecideCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     try run.run(&terminal) { line, terminal in
-      terminal.output.write(line.line())
+      line.write(to: &terminal.output)
     }
   }
 }
@@ -69,7 +69,7 @@ struct LookupCommand: Command {
 
   func run(_ terminal: inout Terminal) throws(InvalidInput) -> ExitCode {
     try run.run(&terminal) { line, terminal in
-      terminal.output.write(line.line())
+      line.write(to: &terminal.output)
     }
   }
 }

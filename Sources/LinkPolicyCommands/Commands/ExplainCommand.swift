@@ -47,7 +47,7 @@ struct ExplainCommand: Command {
     var isFirst = true
     return try run.run(&terminal) { line, terminal in
       guard !isJSON else {
-        terminal.output.write(line.line(isExplained: true))
+        line.write(to: &terminal.output, isExplained: true)
         return
       }
       if !isFirst {

@@ -21,9 +21,9 @@ struct RequestRun {
     let number: Int
     fileprivate let answerer: RequestAnswerer
 
-    /// Returns the answer as a line of JSON.
-    func line(isExplained: Bool = false) -> [UInt8] {
-      answerer.text(of: answer, isExplained: isExplained)
+    /// Writes the answer as a line of JSON.
+    func write(to output: inout ByteOutput, isExplained: Bool = false) {
+      output.write { answerer.append(answer, to: &$0, isExplained: isExplained) }
     }
   }
 
@@ -226,7 +226,7 @@ struct LineReader {
   /// The reader calls `wait` before it waits for more input.
   mutating func next(wait: () -> Void) throws(SystemFailure) -> Line? {
     while true {
-      if let end = buffer[scanned...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let end = SystemCalls.firstIndex(of: UInt8(ascii: "\n"), in: buffer, from: scanned) {
         return take(upTo: end)
       }
       scanned = buffer.count

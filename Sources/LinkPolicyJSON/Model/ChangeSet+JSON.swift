@@ -29,63 +29,37 @@ private enum ChangeText {
 }
 
 extension JSONWriter {
+  // The usual length of a change set in bytes; a change set of a first sign-in has about 600 bytes.
+  private static var usualChanges: Int { 1024 }
+
   /// Writes a change set as `{"requires":[…],"writes":[…],"notices":[…]}`, with `id` first if the change set has an id.
   mutating func changes(_ changes: ChangeSet) {
-    composed { writer in
-      if let id = changes.id {
-        writer.text(#"{"id":"#, id)
-        writer.text(#","requires":["#)
-      } else {
-        writer.text(#"{"requires":["#)
-      }
-      writer.list(changes.requirements) { $0.requirement($1) }
-      writer.text(#"],"writes":["#)
-      writer.list(changes.writes) { $0.write($1) }
-      writer.text(#"],"notices":["#)
-      writer.list(changes.notices) { $0.notice($1) }
-      writer.text("]}")
-    }
+    composed(reserving: Self.usualChanges) { $0.changes(changes) }
   }
+}
 
-  // MARK: Text
-
-  /// Appends fixed JSON text, such as a brace, to the value that the writer composes.
-  private mutating func text(_ text: String) {
-    append(text.utf8.span)
-  }
-
-  /// Appends fixed JSON text, such as a key, and then a string.
-  private mutating func text(_ text: String, _ value: String) {
-    appendString(value.utf8.span, after: text.utf8.span)
-  }
-
-  /// Appends fixed JSON text, such as a key, and then a string, or `null` for nil.
-  private mutating func text(_ text: String, orNull value: String?) {
-    if let value {
-      self.text(text, value)
+extension OutputSpan<UInt8> {
+  fileprivate mutating func changes(_ changes: ChangeSet) {
+    if let id = changes.id {
+      text(#"{"id":"#, id)
+      text(#","requires":["#)
     } else {
-      self.text(text)
-      self.text("null")
+      text(#"{"requires":["#)
     }
+    list(changes.requirements) { $0.requirement($1) }
+    text(#"],"writes":["#)
+    list(changes.writes) { $0.write($1) }
+    text(#"],"notices":["#)
+    list(changes.notices) { $0.notice($1) }
+    text("]}")
   }
 
-  /// Appends fixed JSON text, such as a key, and then a number.
-  private mutating func text(_ text: String, _ number: LongInteger) {
-    self.text(text)
-    appendInteger(number)
-  }
-
-  /// Appends fixed JSON text, such as a key, and then `true` or `false`.
-  private mutating func text(_ text: String, _ flag: Bool) {
-    self.text(text)
-    self.text(flag ? "true" : "false")
-  }
-
-  private mutating func list<Element>(
-    _ elements: [Element], _ write: (inout JSONWriter, Element) -> Void
+  private mutating func list<Item>(
+    _ elements: [Item], _ write: (inout OutputSpan<UInt8>, Item) -> Void
   ) {
+    let elements = elements.span
     for index in elements.indices {
-      if index > 0 { append(UInt8(ascii: ",")) }
+      if index > 0 { text(",") }
       write(&self, elements[index])
     }
   }
@@ -136,7 +110,7 @@ extension JSONWriter {
 
   private mutating func write(_ write: Write) {
     let start = ChangeText.writes[Int(write.kind.rawValue)]
-    append(start.span)
+    text(start.span)
     switch write {
     case .insertAccount(let new):
       text(#","tenant":"#, orNull: new.tenant)
@@ -144,9 +118,9 @@ extension JSONWriter {
     case .deleteAccount(let account, let leaving):
       self.account(account)
       text(#","leaving":["#)
-      list(leaving) { writer, key in
-        writer.key(key, after: #"{"issuer":"#)
-        writer.text("}")
+      list(leaving) { output, key in
+        output.key(key, after: #"{"issuer":"#)
+        output.text("}")
       }
       text("]")
     case .setEmail(let account, let email):
@@ -222,7 +196,7 @@ extension JSONWriter {
 
   private mutating func code(_ code: Write.NewCode) {
     text(#","purpose":"#)
-    appendString(code.purpose.name.bytes.span)
+    string(code.purpose.name.bytes.span)
     text(#","address":"#, code.address)
     if let account = code.account {
       self.account(account)
@@ -242,7 +216,7 @@ extension JSONWriter {
     case .mail(let code, let purpose, let recipient):
       text(#"{"notice":"mail","code":"#, LongInteger(code))
       text(#","purpose":"#)
-      appendString(purpose.name.bytes.span)
+      string(purpose.name.bytes.span)
       text(#","to":"#, recipient)
     case .owner(let account, let recipient):
       text(#"{"notice":"owner""#)
@@ -267,10 +241,10 @@ extension JSONWriter {
   private mutating func key(_ key: MethodKey, after text: String) {
     self.text(text, key.issuer)
     let kind = ChangeText.kinds[Int(key.kind.rawValue)]
+    self.text(kind.span)
     if let subject = key.subject {
-      appendString(subject.utf8.span, after: kind.span)
+      string(subject.utf8.span)
     } else {
-      append(kind.span)
       self.text("null")
     }
   }

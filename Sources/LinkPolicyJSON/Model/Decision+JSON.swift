@@ -187,11 +187,11 @@ extension JSONWriter {
       null()
       return
     }
-    beginObject()
-    member("id", account.id)
-    key("version")
-    long(account.version)
-    endObject()
+    composed(reserving: account.id.utf8.count &+ 32) { output in
+      output.text(#"{"id":"#, account.id)
+      output.text(#","version":"#, account.version)
+      output.text("}")
+    }
   }
 
   private mutating func facts(_ decision: Decision, from fragments: DecisionFragments?) {
@@ -415,12 +415,17 @@ extension JSONWriter {
 
   /// Writes the ticket members that name the assertion, the account, the tenant and the identifiers.
   mutating func ticketContent(_ ticket: Ticket) {
-    member("provider", ticket.provider)
-    member("kind", ticket.kind?.name.text)
-    member("subject", ticket.subject)
-    member("address", ticket.address)
-    member("account", ticket.account)
-    member("tenant", ticket.tenant)
+    furtherMembers(reserving: 256) { output in
+      output.text(#","provider":"#, unlessNil: ticket.provider)
+      if let kind = ticket.kind {
+        output.text(#","kind":"#)
+        output.string(kind.name.bytes.span)
+      }
+      output.text(#","subject":"#, unlessNil: ticket.subject)
+      output.text(#","address":"#, unlessNil: ticket.address)
+      output.text(#","account":"#, unlessNil: ticket.account)
+      output.text(#","tenant":"#, unlessNil: ticket.tenant)
+    }
     members("identifiers", ticket.identifiers.map { (name: $0.name, value: $0.value) })
   }
 

@@ -21,13 +21,6 @@ package final class DecisionFragments: Sendable {
     let ticketRow: Range<Int>
   }
 
-  /// A fact that decisions list under `facts`.
-  private struct ListedFact: Sendable {
-    let fact: Int
-    /// The number of the fact's values.
-    let count: Int
-  }
-
   /// Consecutive facts whose members are rendered together.
   private struct FactGroup: Sendable {
     /// The positions of the facts in the property `facts`.
@@ -50,7 +43,8 @@ package final class DecisionFragments: Sendable {
   private let rows: [[RowFragments]]
   /// The fragments of the guards.
   private let guards: [RowFragments]
-  private let facts: [ListedFact]
+  /// The facts that decisions list under `facts`.
+  private let facts: [CountedFact]
   private let groups: [FactGroup]
   /// For each group of facts and each combination of their values, the text range of the members.
   private let values: [Range<Int>]
@@ -85,7 +79,7 @@ package final class DecisionFragments: Sendable {
     var values: [Range<Int>] = []
     let schema = policy.image.vocabulary.schema
     let listed = policy.image.vocabulary.listedFacts.map {
-      ListedFact(fact: $0, count: schema.facts[$0].values.count)
+      CountedFact($0, count: schema.facts[$0].values.count)
     }
     facts = listed
     groups = Self.groups(of: listed).map { group in
@@ -147,7 +141,7 @@ package final class DecisionFragments: Sendable {
   var policy: ArraySlice<UInt8> { text[policyMember] }
 
   /// Divides the listed facts into groups with few combinations of values.
-  private static func groups(of facts: [ListedFact]) -> [Range<Int>] {
+  private static func groups(of facts: [CountedFact]) -> [Range<Int>] {
     var groups: [Range<Int>] = []
     var start = 0
     var combinations = 1
@@ -183,7 +177,7 @@ package final class DecisionFragments: Sendable {
 
   /// Writes the ticket's object of settings or inputs, unless the object would be empty.
   private func writeObject(
-    _ key: Name, of facts: [Int], members: [[Range<Int>]], for vector: FactVector,
+    _ key: String, of facts: [Int], members: [[Range<Int>]], for vector: FactVector,
     to writer: inout JSONWriter
   ) {
     guard !facts.isEmpty else { return }
@@ -200,11 +194,7 @@ package final class DecisionFragments: Sendable {
     let facts = facts
     for group in groups {
       if let first = group.first {
-        var combination = 0
-        for position in group.facts {
-          let listed = facts[position]
-          combination = combination &* listed.count &+ vector[listed.fact]
-        }
+        let combination = vector.combination(of: facts, in: group.facts)
         writer.rendered(text[values[first + combination]])
       } else {
         for position in group.facts {

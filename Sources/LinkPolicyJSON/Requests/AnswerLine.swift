@@ -43,8 +43,8 @@ package struct AnswerLine: Sendable {
 }
 
 extension AnswerLine {
-  // The usual length of a line in bytes. A decision of a shipped policy has 1,000 to 2,000 bytes.
-  private static var usualLength: Int { 2048 }
+  // The usual length of a line in bytes. A decision of a shipped policy has 1,000 to 3,000 bytes.
+  private static var usualLength: Int { 4096 }
 
   /// Returns the answer as a line of JSON, including the line feed.
   ///
@@ -55,7 +55,22 @@ extension AnswerLine {
   package func line(
     isExplained: Bool = false, from fragments: DecisionFragments? = nil
   ) -> [UInt8] {
-    var writer = JSONWriter(reserving: Self.usualLength)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(Self.usualLength)
+    append(to: &bytes, isExplained: isExplained, from: fragments)
+    return bytes
+  }
+
+  /// Appends the answer as a line of JSON, including the line feed.
+  ///
+  /// - Parameters:
+  ///   - bytes: the lines so far.
+  ///   - isExplained: whether a decision includes its explanation.
+  ///   - fragments: the rendered parts of the policy that decided; nil to render everything.
+  func append(
+    to bytes: inout [UInt8], isExplained: Bool, from fragments: DecisionFragments?
+  ) {
+    var writer = JSONWriter(taking: &bytes)
     writer.beginObject()
     writer.key("id")
     writer.id(id)
@@ -79,7 +94,7 @@ extension AnswerLine {
     }
     writer.endObject()
     writer.endLine()
-    return writer.take()
+    bytes = writer.take()
   }
 }
 

@@ -173,12 +173,11 @@ package struct RequestID: Sendable, Equatable {
 extension JSONWriter {
   /// Writes an id, or `null` if the line has no id.
   mutating func id(_ id: RequestID) {
-    beginValue()
-    if let token = id.token {
-      append(token)
-    } else {
-      append("null".utf8)
+    guard let token = id.token else {
+      null()
+      return
     }
+    composed(reserving: token.count) { $0.text(token.span) }
   }
 }
 

@@ -62,7 +62,8 @@ public final class RequestAnswerer: Sendable {
       request.count > Self.longestRequest
       ? RequestLine(tooLongIn: "request", line: 1)
       : RequestLine(request, name: "request", line: 1)
-    return text(of: answer(line), isExplained: isExplained)
+    let answer = answer(line)
+    return answer.line(isExplained: isExplained, from: answer.fragments)
   }
 
   /// Answers the requests of several lines, in order.
@@ -129,8 +130,8 @@ public final class RequestAnswerer: Sendable {
     return rendered.storeIfNil(DecisionFragments(policy))
   }
 
-  /// Returns an answer of this answerer as a line of JSON, including the line feed.
-  package func text(of answer: AnswerLine, isExplained: Bool = false) -> [UInt8] {
-    answer.line(isExplained: isExplained, from: answer.fragments)
+  /// Appends an answer of this answerer as a line of JSON, including the line feed.
+  package func append(_ answer: AnswerLine, to bytes: inout [UInt8], isExplained: Bool = false) {
+    answer.append(to: &bytes, isExplained: isExplained, from: answer.fragments)
   }
 }

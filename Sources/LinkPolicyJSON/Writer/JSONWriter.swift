@@ -44,11 +44,11 @@ package struct JSONWriter: Sendable {
     self.bytes = bytes
   }
 
-  /// Creates a compact writer with room for a text of about the given number of bytes.
-  init(reserving count: Int) {
+  /// Creates a compact writer that appends to the given bytes without a copy, and leaves an empty array.
+  init(taking bytes: inout [UInt8]) {
     layout = .compact
-    bytes = []
-    bytes.reserveCapacity(count)
+    self.bytes = []
+    swap(&self.bytes, &bytes)
   }
 
   /// Starts an object.
@@ -108,29 +108,41 @@ package struct JSONWriter: Sendable {
     }
   }
 
-  mutating func append(_ byte: UInt8) {
+  private mutating func append(_ byte: UInt8) {
     bytes.append(byte)
   }
 
-  mutating func append(_ text: some Collection<UInt8>) {
+  private mutating func append(_ text: some Collection<UInt8>) {
     bytes.append(contentsOf: text)
   }
 
-  /// Appends text without change; unlike an append of a collection, this costs little for a short text.
-  mutating func append(_ text: Span<UInt8>) {
-    bytes.append(addingCapacity: text.count) { output in
-      for place in text.indices {
-        output.append(text[place])
-      }
+  /// Appends text that a function writes to an output with limited room.
+  ///
+  /// An output that is full is incomplete, so the function is then called again with twice the room. One call that
+  /// appends many parts is cheaper than many calls that append one part each.
+  ///
+  /// - Parameters:
+  ///   - room: the usual length of the text in bytes.
+  ///   - write: the function, which writes the same text in each call.
+  private mutating func append(
+    reserving room: Int, _ write: (inout OutputSpan<UInt8>) -> Void
+  ) {
+    let start = bytes.count
+    var room = room &+ 1
+    while true {
+      bytes.append(addingCapacity: room, initializingWith: write)
+      guard bytes.count &- start == room else { return }
+      bytes.removeLast(room)
+      room *= 2
     }
   }
 
-  private mutating func append<let length: Int>(_ text: InlineArray<length, UInt8>) {
-    bytes.append(addingCapacity: length) { output in
-      for place in text.indices {
-        output.append(text[place])
-      }
-    }
+  private mutating func appendInteger(_ value: LongInteger) {
+    append(reserving: 20) { $0.integer(value) }
+  }
+
+  private mutating func appendString(_ text: Span<UInt8>) {
+    append(reserving: text.count &+ 2) { $0.string(text) }
   }
 
   private mutating func begin(_ container: Container, _ bracket: UInt8) {
@@ -197,12 +209,30 @@ extension JSONWriter {
 
   /// Writes a value that a function composes of fixed text and strings, such as `{"new":true}`.
   ///
-  /// The function appends a complete value without white space. The writer does not check the text, because a check
+  /// The function writes a complete value without white space. The writer does not check the text, because a check
   /// would cost most of the time.
-  mutating func composed(_ write: (inout JSONWriter) -> Void) {
+  ///
+  /// - Parameters:
+  ///   - room: the usual length of the text in bytes.
+  ///   - write: the function, which writes the same text in each call.
+  mutating func composed(reserving room: Int, _ write: (inout OutputSpan<UInt8>) -> Void) {
     precondition(layout == .compact, "a composed value has the layout of the writer")
     beginValue()
-    write(&self)
+    append(reserving: room, write)
+  }
+
+  /// Writes further members of an object that has a member, such as `,"name":"a","line":7`.
+  ///
+  /// - Parameters:
+  ///   - room: the usual length of the text in bytes.
+  ///   - write: the function, which writes the same members in each call, each after a comma.
+  mutating func furtherMembers(
+    reserving room: Int, _ write: (inout OutputSpan<UInt8>) -> Void
+  ) {
+    precondition(
+      layout == .compact && level.container == .object && !level.isEmpty && !level.hasKey,
+      "further members follow a member")
+    append(reserving: room, write)
   }
 
   /// Writes members of the innermost object from their text, such as `"name":"a","line":7`.
@@ -249,17 +279,13 @@ extension JSONWriter {
   /// Writes a boolean.
   package mutating func bool(_ value: Bool) {
     beginValue()
-    if value {
-      append([0x74, 0x72, 0x75, 0x65])
-    } else {
-      append([0x66, 0x61, 0x6C, 0x73, 0x65])
-    }
+    append(reserving: 5) { $0.text(value ? "true" : "false") }
   }
 
   /// Writes `null`.
   package mutating func null() {
     beginValue()
-    append([0x6E, 0x75, 0x6C, 0x6C])
+    append(reserving: 4) { $0.text("null") }
   }
 
   /// Writes a value with all nested values.
@@ -282,131 +308,6 @@ extension JSONWriter {
         self.value(member.value)
       }
       endObject()
-    }
-  }
-
-  mutating func appendInteger(_ value: LongInteger) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    var rest = value.magnitude
-    var digits: InlineArray<20, UInt8> = InlineArray(repeating: 0)
-    var first = digits.count
-    repeat {
-      first -= 1
-      digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-      rest /= 10
-    } while rest > 0
-    while first < digits.count {
-      append(digits[first])
-      first += 1
-    }
-  }
-}
-
-extension JSONWriter {
-  /// Appends a string in quotes.
-  ///
-  /// JSON requires escapes for quotes, backslashes and C0 controls. Because output often reaches a terminal, the writer
-  /// also escapes DEL, C1 controls, line and paragraph separators, and invisible characters. The writer also escapes
-  /// the second of two `#`, because build servers search for `##[` anywhere in a line.
-  mutating func appendString(_ text: Span<UInt8>) {
-    appendString(text, after: "".utf8.span)
-  }
-
-  /// Appends text without change, such as a key with its colon, and then a string in quotes.
-  mutating func appendString(_ text: Span<UInt8>, after prefix: Span<UInt8>) {
-    // Nearly every string needs no escape, so a fast loop copies the plain bytes first.
-    var index = 0
-    bytes.append(addingCapacity: prefix.count &+ text.count &+ 2) { output in
-      for place in prefix.indices {
-        output.append(prefix[place])
-      }
-      output.append(UInt8(ascii: "\""))
-      for place in text.indices {
-        let byte = text[place]
-        guard Self.isPlain(byte) else { break }
-        output.append(byte)
-      }
-      index = output.count &- prefix.count &- 1
-      if index == text.count {
-        output.append(UInt8(ascii: "\""))
-      }
-    }
-    guard index < text.count else { return }
-    while index < text.count {
-      let byte = text[index]
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        append(UInt8(ascii: "\\"))
-        append(byte)
-        index += 1
-      case UInt8(ascii: "#") where index > 0 && text[index - 1] == UInt8(ascii: "#"):
-        appendEscape(UInt32(byte))
-        index += 1
-      case 0x20..<0x7F:
-        append(byte)
-        index += 1
-      case 0x80...:
-        index += appendSequence(text, index)
-      default:
-        appendControl(byte)
-        index += 1
-      }
-    }
-    append(UInt8(ascii: "\""))
-  }
-
-  /// Returns whether a byte is written unchanged in every string.
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    // Most bytes are lowercase letters, so their range comes first.
-    case UInt8(ascii: "]")...UInt8(ascii: "~"): true
-    case UInt8(ascii: "$")...UInt8(ascii: "["), UInt8(ascii: " "), UInt8(ascii: "!"): true
-    default: false
-    }
-  }
-
-  private mutating func appendSequence(_ text: Span<UInt8>, _ index: Int) -> Int {
-    let length = UTF8Sequence.length(text, at: index, end: text.count)
-    guard length > 0 else {
-      append([0xEF, 0xBF, 0xBD])
-      return 1
-    }
-    let scalar = UTF8Sequence.scalar(text, at: index, length: length)
-    if UTF8Sequence.isHazardous(scalar) {
-      // JSON escapes are UTF-16 code units, so a scalar outside the basic plane takes two escapes.
-      for unit in (Unicode.Scalar(scalar).map { String($0) } ?? "").utf16 {
-        appendEscape(UInt32(unit))
-      }
-    } else {
-      for offset in 0..<length {
-        append(text[index + offset])
-      }
-    }
-    return length
-  }
-
-  private mutating func appendControl(_ byte: UInt8) {
-    let letter: UInt8
-    switch byte {
-    case 0x08: letter = UInt8(ascii: "b")
-    case 0x09: letter = UInt8(ascii: "t")
-    case 0x0A: letter = UInt8(ascii: "n")
-    case 0x0C: letter = UInt8(ascii: "f")
-    case 0x0D: letter = UInt8(ascii: "r")
-    default:
-      appendEscape(UInt32(byte))
-      return
-    }
-    append(UInt8(ascii: "\\"))
-    append(letter)
-  }
-
-  private mutating func appendEscape(_ unit: UInt32) {
-    append(UInt8(ascii: "\\"))
-    append(UInt8(ascii: "u"))
-    for shift: UInt32 in [12, 8, 4, 0] {
-      let digit = UInt8(truncatingIfNeeded: unit >> shift & 0xF)
-      append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
     }
   }
 }

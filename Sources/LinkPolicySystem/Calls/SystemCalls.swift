@@ -39,6 +39,17 @@ package enum SystemCalls {
     }
   }
 
+  /// Returns the index of the first occurrence of a byte at or after `start`; nil if the byte does not occur there.
+  package static func firstIndex(of byte: UInt8, in bytes: [UInt8], from start: Int) -> Int? {
+    unsafe bytes.withUnsafeBytes { buffer in
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[start...])
+      guard let base = rest.baseAddress,
+        let found = unsafe memchr(base, CInt(byte), rest.count)
+      else { return nil }
+      return unsafe start + (UnsafeRawPointer(found) - base)
+    }
+  }
+
   /// Returns whether to repeat a failed call; first waits for a descriptor that was not ready.
   private static func isTemporary(_ descriptor: CInt, _ event: CInt) -> Bool {
     if errno == EINTR {
