@@ -119,6 +119,19 @@ struct ReportTests {
     }
   }
 
+  @Test("sarif is one line with a result for the failure, which gives its id back")
+  func sarif() throws {
+    for text in HostileNames.all {
+      let report = try report(text, .sarif)
+      #expect(report.count { $0 == "\n" } == 1 && report.hasSuffix("\n"))
+      let runs = try #require(try object(report)["runs"] as? [[String: Any]])
+      let results = try #require(runs.first?["results"] as? [[String: Any]])
+      #expect(results.map { $0["ruleId"] as? String } == ["test/failure"], "\(report)")
+      let message = (results.first?["message"] as? [String: Any])?["text"] as? String
+      #expect(message?.hasPrefix("1") == true && message?.contains("\nagain: ") == true)
+    }
+  }
+
   @Test("the table of markdown has a row for each failure, and as many cells as it should")
   func markdown() throws {
     for text in HostileNames.all {
