@@ -1,4 +1,5 @@
 import Foundation
+import LinkPolicyDiagnostics
 import LinkPolicyTesting
 import Testing
 

@@ -1,6 +1,7 @@
 import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
+import LinkPolicyTesting
 import Testing
 
 @testable import LinkPolicyExploration

@@ -2,6 +2,7 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
+import LinkPolicyTesting
 import LinkPolicyYAML
 import Testing
 
