@@ -88,7 +88,7 @@ struct GoldenTests {
     ("test-github", "test @cases.yaml --format github"),
     ("test-hostile-sarif", "test @hostile.jsonl --format sarif"),
     ("prove-github", "prove @compared.yaml --quick --format github"),
-    ("prove-sarif", "prove @compared.yaml --quick --invariant I5 --invariant I6 --format sarif"),
+    ("prove-sarif", "prove @compared.yaml --quick --invariant I1 --invariant I8 --format sarif"),
     (
       "hostile-mutate-github",
       "mutate @hostile.yaml @hostile-passing.jsonl --operator row-removed --limit 1 --format github"

@@ -132,6 +132,17 @@ struct ReportTests {
     }
   }
 
+  @Test("sarif has at most as many failures as GitHub shows, and counts the others")
+  func sarifLimit() throws {
+    let lines = (0..<5003).map { number in
+      #"{"id":"n\#(number)","policy":"linking","steps":[{"attempt":{"action":"delete"},"#
+        + #""expect":{"outcome":"allowed"}}]}"# + "\n"
+    }
+    let report = try TestRun(lines.joined(), name: "n.jsonl", format: .sarif).report
+    #expect(report.split(separator: #""ruleId":"test/failure""#).count == 5001)
+    #expect(report.contains(#","unshown":3}"#))
+  }
+
   @Test("the table of markdown has a row for each failure, and as many cells as it should")
   func markdown() throws {
     for text in HostileNames.all {
