@@ -66,7 +66,7 @@ extension HostedFinding {
     self.init(
       .error, rule: Self.failed, title: .subject(vector.id), message,
       at: ReportPlace(file: vector.file, position: result.position),
-      key: (name: "vectors/v1", parts: [result.implementation ?? "", result.suite, vector.id]))
+      key: (name: "vectors/v1", parts: [result.implementation ?? "", vector.id]))
     noun = .failure
   }
 
