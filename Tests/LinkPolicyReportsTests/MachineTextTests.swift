@@ -23,11 +23,14 @@ struct MachineTextTests {
   func command() {
     let place = ReportPlace(file: "a,b:c\n%", position: SourcePosition(line: 2, column: 3))
     let message: TerminalText = "one\n\("two\n::error::%0A\r\u{1B}")"
+    var report = HostedReport(of: "check", rules: [], summary: "m")
+    report.findings = [
+      HostedFinding(
+        .warning, rule: "r", title: .kinds("t::u,v\n"), message, at: place,
+        key: (name: "k/v1", parts: []))
+    ]
     #expect(
-      GitHubCommand(.warning, title: "t::u,v\n", message, at: place).text.text
-        == "::warning file=a%2Cb%3Ac·%25,line=2,col=3,title=t%3A%3Au%2Cv·::"
-        + "one%0Atwo·::error::%250A··\n")
-    #expect(
-      GitHubCommand(.notice, title: "t", "m", at: nil).text.text == "::notice title=t::m\n")
+      report.github.text == "::warning file=a%2Cb%3Ac·%25,line=2,col=3,title=t%3A%3Au%2Cv·::"
+        + "one%0Atwo·::error::%250A··\n::notice title=linkpolicy check::m\n")
   }
 }

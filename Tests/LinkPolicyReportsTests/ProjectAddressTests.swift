@@ -1,4 +1,5 @@
 import Foundation
+import LinkPolicyDiagnostics
 import LinkPolicyTesting
 import Testing
 
@@ -9,8 +10,9 @@ struct ProjectAddressTests {
 
   @Test("findings/review.md 6: SARIF has it, and it is no placeholder")
   func sarif() throws {
+    let bytes = HostedReport(of: "check", rules: [], summary: "").sarif
     let log = try #require(
-      try JSONSerialization.jsonObject(with: Data(SARIFLog(rules: []).bytes)) as? [String: Any])
+      try JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     let runs = try #require(log["runs"] as? [[String: Any]])
     let driver = try #require((runs.first?["tool"] as? [String: Any])?["driver"] as? [String: Any])
     #expect(driver["informationUri"] as? String == ProjectAddress.home)
@@ -32,6 +34,6 @@ struct ProjectAddressTests {
         #expect(text.contains("\"$id\": \"\(ProjectAddress.home)schemas/"), "\(file.path)")
       }
     }
-    #expect(places == ["SARIFLog.swift"] && schemas > 0)
+    #expect(places == ["HostedReport+SARIF.swift"] && schemas > 0)
   }
 }

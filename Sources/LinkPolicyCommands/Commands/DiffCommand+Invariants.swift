@@ -51,10 +51,10 @@ extension DiffCommand {
       guard verdicts.old != verdicts.new else { return nil }
       let side: Side = verdicts.new == .broken ? .new : .old
       let example = reports[side].proof.counterexamples.first { $0.invariant == invariant }
-      let story = example.map { reports[side].story($0).text } ?? ""
+      let story = example.map { reports[side].storyLines($0) } ?? []
       return InvariantChange(
         id: invariant.id, statement: invariant.statement, verdicts: verdicts,
-        story: story.split(separator: "\n").map { String($0) })
+        story: story)
     }
   }
 

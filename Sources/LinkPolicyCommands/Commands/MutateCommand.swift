@@ -12,7 +12,7 @@ struct MutateCommand: Command {
       name: "mutate", operands: "POLICY [PATH...]",
       summary: "Edits a policy in every small way, and shows the edits that no vector notices.",
       options: [
-        .format(CommentFormat.self, "the format of the report"),
+        .format(MutationFormat.self, "the format of the report"),
         .value(
           "--operator", "NAME", summary: "only the edits of this operator, such as effect-dropped"),
         .value(
@@ -46,7 +46,8 @@ struct MutateCommand: Command {
         add the expected answers. Survivors that only add a `tell`, `ask` or `show` that POLICY
         never uses are counted together, in one line. The exit code is 0 if every mutant is
         equivalent or killed (a vector fails). The exit code is 1 if a mutant survives, if there are
-        no mutants, or if a vector about POLICY fails under POLICY itself.
+        no mutants, or if a vector about POLICY fails under POLICY itself. The formats are pretty,
+        json, markdown, github and sarif.
 
         With --prove, `mutate` lists the edits that let a person take over an account, each with a
         sequence, and the rows on which each invariant of the policy depends. The exit code of
@@ -78,7 +79,7 @@ struct MutateCommand: Command {
   /// If the revision is not nil, the run edits only rows that differ from the revision.
   private let changed: String?
   private let options: MutationRun.MutationOptions
-  private let format: CommentFormat
+  private let format: MutationFormat
   private let limit: Int
   private let adequate: String?
   private let exploration: ExplorationOptions
@@ -128,7 +129,7 @@ struct MutateCommand: Command {
       options.witnesses = Self.witnessLimit
     }
     self.options = options
-    format = arguments.format(CommentFormat.self)
+    format = arguments.format(MutationFormat.self)
     limit = try ExplorationOptions.number(of: "--limit", from: arguments, in: 0...1_000_000) ?? 20
     let seconds = try ExplorationOptions.number(of: "--budget", from: arguments, in: 0...1_000_000)
     budget = (seconds ?? (changed == nil ? nil : Self.changedBudget)).map { $0 * 1000 }
@@ -242,6 +243,8 @@ struct MutateCommand: Command {
     case .json: terminal.output.write(report.json(passedOver: passedOver))
     case .markdown: terminal.write(report.markdown)
     case .pretty: terminal.write(report.text)
+    case .github: terminal.output.write(report.hosted.github.bytes)
+    case .sarif: terminal.output.write(report.hosted.sarif)
     }
     if !report.isClean {
       code.join(.findings)

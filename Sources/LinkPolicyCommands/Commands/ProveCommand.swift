@@ -3,6 +3,7 @@ internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyProof
 internal import LinkPolicySystem
+internal import LinkPolicyTesting
 
 /// `prove`: proves that no sequence of attempts takes over an account, shows such a sequence, or reports that it cannot
 /// decide.
@@ -29,7 +30,7 @@ struct ProveCommand: Command {
         .value(
           "--worlds", "N",
           summary: "search at most N states of the store for sequences; 150000 by default"),
-        .format(BriefFormat.self, "the format of the report"),
+        .format(ProofFormat.self, "the format of the report"),
         .value("--vectors", "PATH", summary: "write the counterexamples as vectors"),
         .value("--certificate", "PATH", summary: "write the proofs for an independent checker"),
       ] + withoutEffect.map { Option.value($0, "VALUE", summary: "has no effect") },
@@ -50,7 +51,8 @@ struct ProveCommand: Command {
         certificate lists every reachable account, and covers the proved invariants among I1 to I6,
         I8, I14 and I15. Tests/Oracle/check-certificate checks a certificate without the prover.
         `prove` writes a certificate only if it proved an invariant that a certificate can cover,
-        and only if the list of accounts is complete.
+        and only if the list of accounts is complete. The formats are pretty, json, github and
+        sarif.
         """,
       examples: [
         "linkpolicy prove policy.yaml --invariant I6",
@@ -68,7 +70,7 @@ struct ProveCommand: Command {
   private let options: Proof.Options
   private let setting: SettingOption
   private let explained: String?
-  private let format: BriefFormat
+  private let format: ProofFormat
   private let vectorsPath: String?
   /// The options without effect that the user gave, such as `--states`; `run` prints a note about each.
   private let ignored: [String]
@@ -76,7 +78,7 @@ struct ProveCommand: Command {
 
   init(_ arguments: Arguments) throws(UsageError) {
     source = PolicySource(try arguments.operands(1...1)[0])
-    format = arguments.format(BriefFormat.self)
+    format = arguments.format(ProofFormat.self)
     vectorsPath = try arguments.sideOutput("--vectors")
     ignored = Self.withoutEffect.filter { arguments.value($0) != nil }
     certificatePath = try arguments.sideOutput("--certificate")
@@ -153,10 +155,11 @@ struct ProveCommand: Command {
       terminal.write(report.text(of: explanation))
       return .clean
     }
-    if format == .json {
-      terminal.output.write(report.json)
-    } else {
-      terminal.write(report.text)
+    switch format {
+    case .pretty: terminal.write(report.text)
+    case .json: terminal.output.write(report.json)
+    case .github: terminal.output.write(report.hosted.mostSevereFirst.github.bytes)
+    case .sarif: terminal.output.write(report.hosted.sarif)
     }
     usage.tell(&terminal)
     var code = ExitCode.clean

@@ -28,7 +28,7 @@ struct TestCommand: Command {
         A PATH is a vector file (.yaml, .json, .jsonl), a folder of vector files, or a suite. For
         each failed case, `test` shows the step, the expected and the actual answer, the deciding
         row, and the command that runs only this case. The formats are pretty, json, jsonl, junit,
-        github and markdown. The exit code is 1 if a case fails or no case passes, so a mistyped
+        github, sarif and markdown. The exit code is 1 if a case fails or no case passes, so a mistyped
         path never succeeds. The exit code is 4 if a runner is unusable, for example because it does
         not start. Docs/Runner.md describes runners. Docs/RunTheSuite.md explains the conformance
         levels, and how to test a service.

@@ -1,16 +1,18 @@
 internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyDiagnostics
+internal import LinkPolicyExploration
 internal import LinkPolicyJSON
 internal import LinkPolicyProof
 internal import LinkPolicyReview
 internal import LinkPolicySystem
+internal import LinkPolicyTesting
 
 /// A run that proves the mutants of a policy, except those that an earlier run has proved.
 struct MutantProofRun {
   let policy: CompiledPolicy
   let options: MutationRun.MutationOptions
-  let format: CommentFormat
+  let format: MutationFormat
   /// The file of an earlier run; nil if there was no earlier run.
   let known: String?
 
@@ -64,8 +66,11 @@ struct MutantProofRun {
         return true
       })
     terminal.clearProgress()
-    if format != .json {
-      terminal.write(report.text)
+    switch format {
+    case .pretty, .markdown: terminal.write(report.text)
+    case .json: break
+    case .github: terminal.output.write(report.hosted(mutants, of: policy).github.bytes)
+    case .sarif: terminal.output.write(report.hosted(mutants, of: policy).sarif)
     }
     if !report.unsafe.isEmpty {
       return .findings
@@ -73,11 +78,13 @@ struct MutantProofRun {
     return report.undecided.isEmpty ? .clean : .undecided
   }
 
-  /// Writes a proof as a line of JSON; in any other format, writes a text only for an unsafe or undecided edit.
+  /// Writes a proof as a line of JSON, or as text if the edit is unsafe or undecided; formats for code hosts are written
+  /// at the end.
   private func write(_ proof: MutantProof, _ terminal: inout Terminal) {
-    if format == .json {
-      terminal.output.write(proof.line)
-    } else {
+    switch format {
+    case .github, .sarif: return
+    case .json: terminal.output.write(proof.line)
+    case .pretty, .markdown:
       let text = MutantProofReport.text(of: proof)
       guard !text.isEmpty else { return }
       terminal.clearProgress()
@@ -161,9 +168,15 @@ struct MutantProofReport {
       let broken = invariants.filter { one.broken.contains($0) }.joined(separator: ", ")
       text += row(one.name, width: width, cells: numbers.map { String($0) }, last: broken)
     }
-    text += "\n\(total.mutants) mutants: \(total.safe) safe, \(total.unsafe) unsafe, "
-    text += "\(total.undecided) undecided, \(total.refused) refused\n"
-    return text
+    return text + "\n\(summary)\n"
+  }
+
+  /// The numbers of mutants by verdict, in one line.
+  private var summary: TerminalText {
+    """
+    \(total.mutants) mutants: \(total.safe) safe, \(total.unsafe) unsafe, \
+    \(total.undecided) undecided, \(total.refused) refused
+    """
   }
 
   private func row(
@@ -174,6 +187,33 @@ struct MutantProofReport {
       line += String(repeating: " ", count: max(1, 11 - cell.utf8.count)) + cell
     }
     return last.isEmpty ? "\(line)\n" : "\(line)  \(last)\n"
+  }
+}
+
+extension MutantProofReport {
+  /// Returns the report for code hosts: an error for each unsafe edit, then a warning for each undecided edit.
+  func hosted(_ mutants: [Mutant], of policy: CompiledPolicy) -> HostedReport {
+    let mutants = Dictionary(mutants.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
+    var report = HostedReport(of: "mutate", rules: MutationOperators.rules, summary: summary)
+    report.findings = (unsafe + undecided).compactMap { proof in
+      guard let mutant = mutants[proof.mutant] else { return nil }
+      let (level, words): (Diagnostic.Level, TerminalText)
+      var steps: [String] = []
+      switch proof.verdict {
+      case .refused, .safe: return nil
+      case .undecided(let ids): (level, words) = (.warning, "undecided: \(ids.joined(by: ", "))")
+      case .unsafe(let breaks):
+        let ids: TerminalText = breaks.map { $0.invariant }.joined(by: ", ")
+        (level, words) = (.error, "this edit breaks \(ids)")
+        steps = breaks.first?.steps ?? []
+      }
+      var finding = HostedFinding(
+        survivor: mutant, level, "\(proof.summary): \(words)", in: policy.sources)
+      finding.story = steps.enumerated().map { number, step in "\(number + 1). \(step)" }
+      return finding
+    }
+    report.properties = .object(["summary": .string(summary.text)])
+    return report
   }
 }
 

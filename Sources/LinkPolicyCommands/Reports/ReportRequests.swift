@@ -114,6 +114,20 @@ enum CommentFormat: String, ReportWords {
   static var standard: Self { .pretty }
 }
 
+/// Text for people, JSON, or a format that code hosts read.
+enum ProofFormat: String, ReportWords {
+  case pretty, json, github, sarif
+
+  static var standard: Self { .pretty }
+}
+
+/// Text for people, JSON, Markdown for a comment, or a format that code hosts read.
+enum MutationFormat: String, ReportWords {
+  case pretty, json, markdown, github, sarif
+
+  static var standard: Self { .pretty }
+}
+
 extension ReportFormat: ReportWords {
   static var standard: Self { .pretty }
 }

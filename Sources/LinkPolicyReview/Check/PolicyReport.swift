@@ -44,8 +44,8 @@ package struct PolicyReport: Sendable {
     switch format {
     case .pretty: text(showsNotes: showsNotes, style: style).bytes
     case .json: json
-    case .github: github.bytes
-    case .sarif: sarif
+    case .github: hosted.mostSevereFirst.github.bytes
+    case .sarif: hosted.sarif
     }
   }
 
@@ -134,55 +134,24 @@ extension PolicyReport {
   }
 }
 
-/// Reports for code hosts such as GitHub, which show each finding next to its line of the policy.
 extension PolicyReport {
-  /// The report as workflow commands of GitHub: the most severe findings, up to the number that
-  /// GitHub shows.
-  var github: GitHubText {
-    let ordered = findings.enumerated().sorted { a, b in
-      (b.element.level.rawValue, a.offset) < (a.element.level.rawValue, b.offset)
-    }.map { $0.element }
-    let commands = ordered.prefix(GitHubCommand.limit).map { finding in
-      let level: GitHubCommand.GitHubLevel =
-        switch finding.level {
-        case .note: .notice
-        case .warning: .warning
-        case .error: .error
-        }
-      return GitHubCommand(
-        level, title: finding.code.name.text, message(finding),
-        at: ReportPlace(finding.position, in: sources))
-    }
-    let shown = GitHubCommand.shown(commands)
-    var last = summary
-    if findings.count > shown.count {
-      last += "; \(findings.count - shown.count, of: "finding") not shown here"
-    }
-    let end = GitHubCommand(.notice, title: "linkpolicy check", last, at: nil)
-    return (shown + [end]).map { $0.text }.joined(by: "")
-  }
-
-  /// The report as a SARIF 2.1.0 log, with one result for each finding.
-  package var sarif: [UInt8] {
-    var log = SARIFLog(
-      rules: FindingCatalog.all.map { (id: "check/" + $0.code.name.text, meaning: $0.meaning) })
-    for finding in findings {
+  /// The report for code hosts, with the findings in the order of the policy.
+  var hosted: HostedReport {
+    let rule = { (code: DiagnosticCode) in "check/" + code.name.text }
+    var report = HostedReport(
+      of: "check",
+      rules: FindingCatalog.all.map { (id: rule($0.code), meaning: $0.meaning) }, summary: summary)
+    report.findings = findings.map { finding in
+      let code = finding.code.name.text
       let subject = levels?.subject(of: finding) ?? finding.message
-      log.add(
-        "check/" + finding.code.name.text, level: Self.word(finding.level), message(finding),
+      var hosted = HostedFinding(
+        finding.level, rule: rule(finding.code), title: .kinds(code), message(finding),
         at: ReportPlace(finding.position, in: sources),
-        related: finding.related.compactMap { ReportPlace($0.position, in: sources) },
-        key: (name: "subject/v1", parts: [finding.code.name.text, subject]))
+        key: (name: "subject/v1", parts: [code, subject]))
+      hosted.related = finding.related.compactMap { ReportPlace($0.position, in: sources) }
+      return hosted
     }
-    return log.bytes
-  }
-
-  private static func word(_ level: Diagnostic.Level) -> String {
-    switch level {
-    case .note: "note"
-    case .warning: "warning"
-    case .error: "error"
-    }
+    return report
   }
 
   /// Returns the message of a finding with the help and related places, because a code host shows one place and one

@@ -13,6 +13,7 @@ public struct RunReport: Sendable {
     case jsonLines(JSONLinesReport)
     case junit(JUnitReport)
     case github(GitHubReport)
+    case sarif(SARIFReport)
     case markdown(MarkdownReport)
   }
 
@@ -31,6 +32,7 @@ public struct RunReport: Sendable {
     case .jsonLines: writer = .jsonLines(JSONLinesReport())
     case .junit: writer = .junit(JUnitReport())
     case .github: writer = .github(GitHubReport())
+    case .sarif: writer = .sarif(SARIFReport())
     case .markdown: writer = .markdown(MarkdownReport())
     }
   }
@@ -71,6 +73,9 @@ public struct RunReport: Sendable {
       let text = report.add(result)
       writer = .github(report)
       return text.bytes
+    case .sarif(var report):
+      report.add(result)
+      writer = .sarif(report)
     case .markdown(var report):
       report.add(result)
       writer = .markdown(report)
@@ -89,6 +94,7 @@ public struct RunReport: Sendable {
     case .jsonLines(let report): report.finish(run)
     case .junit(let report): report.finish(run).bytes
     case .github(let report): report.finish(run).bytes
+    case .sarif(let report): report.finish(run)
     case .markdown(let report): report.finish(run).bytes
     }
   }
@@ -106,6 +112,8 @@ public enum ReportFormat: String, Sendable, CaseIterable {
   case junit
   /// GitHub Actions workflow commands, which GitHub shows as annotations.
   case github
+  /// A SARIF 2.1.0 log, which code hosts show as annotations.
+  case sarif
   /// Markdown for a comment on a pull request: the counts, and a table of the first failures.
   case markdown
 }

@@ -86,6 +86,21 @@ struct GoldenTests {
     ("hostile-render", "render @hostile.yaml"),
     ("test-junit", "test @cases.yaml --format junit"),
     ("test-github", "test @cases.yaml --format github"),
+    ("test-hostile-sarif", "test @hostile.jsonl --format sarif"),
+    ("prove-github", "prove @compared.yaml --quick --format github"),
+    ("prove-sarif", "prove @compared.yaml --quick --invariant I1 --invariant I8 --format sarif"),
+    (
+      "hostile-mutate-github",
+      "mutate @hostile.yaml @hostile-passing.jsonl --operator row-removed --limit 1 --format github"
+    ),
+    (
+      "hostile-mutate-sarif",
+      "mutate @hostile.yaml @hostile-passing.jsonl --operator row-removed --limit 1 --format sarif"
+    ),
+    (
+      "mutate-prove-github",
+      "mutate @compared.yaml --prove --row sign-in.federated/joins --format github"
+    ),
     ("test-markdown", "test @cases.yaml --format markdown"),
     ("test-known", "test @cases.yaml --known @known.yaml"),
     ("test-fail-fast", "test @failing.yaml --fail-fast"),

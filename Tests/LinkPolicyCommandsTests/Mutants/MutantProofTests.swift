@@ -33,6 +33,21 @@ struct MutantProofTests {
     #expect(resumed.code == .findings)
   }
 
+  @Test("code hosts get an error for each unsafe edit, whether it was proved before or not")
+  func hosted() throws {
+    let scratch = try Scratch()
+    try scratch.write("proofs.jsonl", Self.written(Self.lines.prefix(12)))
+    for format in ["github", "sarif"] {
+      let whole = ToolRun(Self.prove + ["--format", format])
+      let known = ["--format", format, "--known", scratch.path("proofs.jsonl")]
+      #expect(ToolRun(Self.prove + known).output == whole.output && whole.code == .findings)
+      let unsafe = Self.lines.count { $0.contains(#""verdict":"unsafe""#) }
+      let errors = format == "github" ? "::error file=" : #""level":"error""#
+      let count = whole.output.split(separator: errors, omittingEmptySubsequences: false).count - 1
+      #expect(count == (format == "github" ? min(unsafe, 10) : unsafe) && unsafe > 0)
+    }
+  }
+
   @Test("a file about another policy, or of no proofs, is refused with its name")
   func refused() throws {
     let scratch = try Scratch()

@@ -1,6 +1,7 @@
 import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
+import LinkPolicyTesting
 import Testing
 
 @testable import LinkPolicyExploration
@@ -57,6 +58,23 @@ struct MutationReportTests {
     }
     #expect(unused.allSatisfy { told($0).isEmpty })
     #expect(report.likely.allSatisfy { told($0).hasPrefix("SURVIVED \($0.mutant.id)\n") })
+  }
+
+  @Test("code hosts get a finding for each survivor, at its line; what is used nowhere is a note")
+  func hosted() throws {
+    let (run, index) = try Self.run([])
+    let report = MutationReport(run, index)
+    let hosted = report.hosted
+    #expect(hosted.findings.count == report.survivors.count && !hosted.findings.isEmpty)
+    let rules = Set(hosted.rules.map { $0.id })
+    for (finding, entry) in zip(hosted.findings, report.survivors) {
+      #expect(finding.level == (entry.mutant.unused == nil ? .warning : .note))
+      #expect(finding.place?.position == entry.mutant.position && rules.contains(finding.rule))
+    }
+    let commands = hosted.github.text.split(separator: "\n")
+    #expect(commands.count == 11 && commands.dropLast().allSatisfy { $0.hasPrefix("::warning ") })
+    let words = "; \(report.survivors.count - 10) findings not shown here"
+    #expect(commands.last?.hasSuffix(words) == true, "\(commands)")
   }
 
   @Test("findings/review.md 2: killed, equivalent and surviving mutants are counted apart")

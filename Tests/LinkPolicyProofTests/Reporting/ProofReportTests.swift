@@ -2,6 +2,7 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyDiagnostics
 import LinkPolicyTestSupport
+import LinkPolicyTesting
 import LinkPolicyYAML
 import Testing
 
@@ -80,6 +81,25 @@ struct ProofReportTests {
     let json = String(decoding: report.json, as: UTF8.self)
     #expect(json.contains(#""rows":["sign-in.federated/"#))
     #expect(json.contains(#""closest":"an account with "#))
+    let finding = try #require(report.hosted.findings.first)
+    #expect(finding.level == .warning && finding.rule == "prove/I8")
+    #expect(finding.story == report.reasons(.safeLanding) && finding.place != nil)
+  }
+
+  @Test("code hosts get an error with the steps for a broken invariant, at a row of a step")
+  func hosted() throws {
+    let policy = try Harbour.policy(
+      ("do: [drop-unproven, replace-subject, sign-in]", "do: [replace-subject, sign-in]"))
+    let report = try Self.report(policy, ["I1", "I2", "I5"])
+    let broken = report.proof.counterexamples
+    #expect(!broken.isEmpty && report.proof.isProved == broken.isEmpty)
+    let errors = report.hosted.findings.filter { $0.level == .error }
+    #expect(errors.map { $0.rule } == broken.map { "prove/" + $0.invariant.id })
+    for (finding, example) in zip(errors, broken) {
+      #expect(finding.story == report.storyLines(example) && finding.story.count > 3)
+      #expect(finding.place?.file == "harbour.yaml")
+    }
+    #expect(report.hosted.github.text.hasPrefix("::error file=harbour.yaml,line="))
   }
 
   @Test("an invariant of values that occur together nowhere is proved of nothing, and says so")

@@ -119,6 +119,30 @@ struct ReportTests {
     }
   }
 
+  @Test("sarif is one line with a result for the failure, which gives its id back")
+  func sarif() throws {
+    for text in HostileNames.all {
+      let report = try report(text, .sarif)
+      #expect(report.count { $0 == "\n" } == 1 && report.hasSuffix("\n"))
+      let runs = try #require(try object(report)["runs"] as? [[String: Any]])
+      let results = try #require(runs.first?["results"] as? [[String: Any]])
+      #expect(results.map { $0["ruleId"] as? String } == ["test/failure"], "\(report)")
+      let message = (results.first?["message"] as? [String: Any])?["text"] as? String
+      #expect(message?.hasPrefix("1") == true && message?.contains("\nagain: ") == true)
+    }
+  }
+
+  @Test("sarif has at most as many failures as GitHub shows, and counts the others")
+  func sarifLimit() throws {
+    let lines = (0..<5003).map { number in
+      #"{"id":"n\#(number)","policy":"linking","steps":[{"attempt":{"action":"delete"},"#
+        + #""expect":{"outcome":"allowed"}}]}"# + "\n"
+    }
+    let report = try TestRun(lines.joined(), name: "n.jsonl", format: .sarif).report
+    #expect(report.split(separator: #""ruleId":"test/failure""#).count == 5001)
+    #expect(report.contains(#","unshown":3}"#))
+  }
+
   @Test("the table of markdown has a row for each failure, and as many cells as it should")
   func markdown() throws {
     for text in HostileNames.all {

@@ -60,8 +60,8 @@ package struct DifferenceReport: Sendable {
     case .pretty: text.bytes
     case .json: json
     case .markdown: markdown.bytes
-    case .github: github.bytes
-    case .sarif: sarif
+    case .github: hosted.github.bytes
+    case .sarif: hosted.sarif
     }
   }
 

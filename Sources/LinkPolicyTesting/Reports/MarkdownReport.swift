@@ -1,42 +1,4 @@
 internal import LinkPolicy
-internal import LinkPolicyDiagnostics
-
-/// A report as GitHub Actions workflow commands, which GitHub shows as annotations.
-struct GitHubReport: Sendable {
-  private var shown = 0
-
-  mutating func add(_ result: CaseResult) -> GitHubText {
-    guard result.verdict.isFailure, shown < GitHubCommand.limit else { return "" }
-    shown += 1
-    var message: TerminalText = "\(result.summary)"
-    if let decision = result.mismatches.first.flatMap({ result.decision(of: $0) }) {
-      message += "\ndecided by \(decision)"
-    }
-    message += "\nagain: \(result.command)"
-    let place = ReportPlace(file: result.vector.file, position: result.position)
-    return GitHubCommand(.error, title: result.vector.id, message, at: place).text
-  }
-
-  func finish(_ run: VectorRun) -> GitHubText {
-    var text = GitHubText()
-    let problems = run.problemList
-    // GitHub shows only so many errors of a step, so failures and problems share the limit.
-    let listed = problems.prefix(GitHubCommand.limit - shown)
-    for (finding, place) in listed {
-      let message = TerminalText(finding.message)
-      text += GitHubCommand(.error, title: finding.code.name.text, message, at: place).text
-    }
-    var summary = TerminalText(run.count == 0 ? VectorRun.emptyWords : run.counts.words)
-    if run.failed > shown {
-      summary += "; \(run.failed - shown) more failures are not shown"
-    }
-    if problems.count > listed.count {
-      let left = problems.count - listed.count
-      summary += "; \(left, of: "problem") with the input not shown"
-    }
-    return text + GitHubCommand(.notice, title: "linkpolicy test", summary, at: nil).text
-  }
-}
 
 /// A report as a comment on a pull request: the counts, and a table of the first failures.
 struct MarkdownReport: Sendable {

@@ -1,20 +1,15 @@
 internal import LinkPolicy
+internal import LinkPolicyDiagnostics
 package import LinkPolicyExploration
 
-/// The severity of an edit, for reports that annotate lines.
-enum ChangeLevel {
-  /// The edit can harm somebody, so it requires a review.
-  case danger
-  /// The edit changes some answers, but harms nobody by itself.
-  case change
-  /// The edit changes only details, such as names, remedies or blank values of a profile.
-  case note
-
-  init(_ kinds: [ChangeKind]) {
+extension Diagnostic.Level {
+  /// Creates the severity of an edit: an error if the edit can harm somebody, and a note if the edit changes only
+  /// details, such as names, remedies or blank values of a profile.
+  init(of kinds: [ChangeKind]) {
     if kinds.contains(where: { $0.isDanger }) {
-      self = .danger
+      self = .error
     } else {
-      self = kinds.contains { !Self.isWord($0) } ? .change : .note
+      self = kinds.contains { !Self.isWord($0) } ? .warning : .note
     }
   }
 

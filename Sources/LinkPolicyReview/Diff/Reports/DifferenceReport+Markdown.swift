@@ -147,59 +147,6 @@ extension DifferenceReport {
   }
 }
 
-extension DifferenceReport {
-  /// The report as workflow commands of GitHub: one command per cause, with the position of the edit.
-  var github: GitHubText {
-    let verdict = self.verdict
-    var heading: TerminalText = verdict.heading()
-    for kind in verdict.stopped {
-      heading += "\n\(word: kind): \(fixed: kind.sentence)"
-    }
-    for dependent in verdict.dependents where dependent.isStopped {
-      heading += "\n\(dependent.path), which extends this policy, \(dependent.words)"
-    }
-    var commands: [GitHubCommand] = []
-    if verdict.outcome == .stopped {
-      commands.append(
-        GitHubCommand(
-          verdict.isGated ? .error : .warning, title: verdict.word.description, heading, at: nil))
-    }
-    for cause in causes {
-      let kinds = cause.kinds.map { $0.rawValue }.joined(separator: ", ")
-      commands.append(
-        GitHubCommand(
-          Self.level(cause.kinds), title: kinds, message(cause), at: reportPlace(cause)))
-    }
-    for change in invariants ?? [] {
-      var message: TerminalText = "\(change.statement)"
-      for line in change.story {
-        message += "\n\(line)"
-      }
-      let verdicts = change.verdicts
-      commands.append(
-        GitHubCommand(
-          change.isLost ? .error : .notice,
-          title: "\(change.id) \(verdicts.old.rawValue) -> \(verdicts.new.rawValue)", message,
-          at: nil))
-    }
-    let shown = GitHubCommand.shown(commands)
-    var last: TerminalText = verdict.outcome == .stopped ? summary() : heading + "; " + summary()
-    if commands.count > shown.count {
-      last += "; \(commands.count - shown.count) more edits are not shown here"
-    }
-    let end = GitHubCommand(.notice, title: "linkpolicy diff", last, at: nil)
-    return (shown + [end]).map { $0.text }.joined(by: "")
-  }
-
-  private static func level(_ kinds: [ChangeKind]) -> GitHubCommand.GitHubLevel {
-    switch ChangeLevel(kinds) {
-    case .danger: .error
-    case .change: .warning
-    case .note: .notice
-    }
-  }
-}
-
 extension String {
   /// The text without spaces at its start.
   fileprivate var trimmed: String { String(drop { $0 == " " }) }
