@@ -14,7 +14,9 @@ struct JSONReadFields: JSONFields {
   mutating func required<Value: JSONRepresentable>(
     _ key: String, _ value: inout Value, rule: JSONRule<Value>?, about: String
   ) {
-    if let given = reader.required(key, &findings), let result = read(given, key, by: rule) {
+    if let given = reader.required(key, missing: rule?.missing, &findings),
+      let result = read(given, key, by: rule)
+    {
       value = result
     }
   }

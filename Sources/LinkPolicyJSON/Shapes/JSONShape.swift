@@ -80,10 +80,11 @@ extension JSONFields {
 
   /// A list that is absent if it is empty.
   package mutating func list<Element: JSONRepresentable>(
-    _ key: String, _ elements: inout [Element], about: String = ""
+    _ key: String, _ elements: inout [Element], where rule: JSONRule<[Element]>? = nil,
+    about: String = ""
   ) {
     var given = elements.isEmpty ? nil : elements
-    optional(key, &given, orNull: false, about: about)
+    optional(key, &given, rule: rule, orNull: false, about: about)
     elements = given ?? []
   }
 
@@ -122,15 +123,30 @@ package struct JSONRule<Value>: Sendable {
 
   /// The keywords, which are added to the schema of the values, or replace keywords of the same name.
   let keywords: @Sendable () -> [JSONMember]
+  /// The finding for an absent key, if the usual finding does not help enough.
+  let missing: (message: String, help: String)?
   let check: Check
 
   /// Creates a rule; a rule without a check only narrows the schema.
   package init(
     _ keywords: @autoclosure @escaping @Sendable () -> KeyValuePairs<Name, JSONValue?>,
+    missing: (message: String, help: String)? = nil,
     check: @escaping Check = { _, _, _, _ in }
   ) {
     self.keywords = { JSONValue.members(keywords()) }
+    self.missing = missing
     self.check = check
+  }
+}
+
+extension JSONRule<String> {
+  /// A text has at least one character.
+  package static var isNotEmpty: Self {
+    JSONRule(["minLength": .int(1)]) { text, key, given, findings in
+      if text.utf8.isEmpty {
+        findings.report(.jsonUnknownValue, Name(key).quoted + " is empty", at: given)
+      }
+    }
   }
 }
 

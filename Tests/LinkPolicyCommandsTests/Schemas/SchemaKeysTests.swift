@@ -137,10 +137,6 @@ struct SchemaKeysTests {
 
   /// The readers whose keys no schema has.
   private static let withoutSchema = [
-    "ChangeApprovals.swift":
-      "a file of approvals: five keys, which Docs/Review.md lists",
-    "ClaimsMapping.swift":
-      "a mapping of claims: a library reads it and no verb of the tool; Docs/Claims.md has every key",
     "FirebaseExport.swift":
       "a file in Firebase's format, which this project does not define; Docs/Doctor.md lists the keys that are read",
     "KnownFailures.swift":
