@@ -82,6 +82,12 @@ package struct JSONObjectReader: Sendable {
     find(key).map { JSONValue(object.tape, $0 + 1) }
   }
 
+  /// Returns the value of a key, or nil if the key is absent or `null`.
+  package mutating func given(_ key: String) -> JSONValue? {
+    guard let key = find(key), object.tape.nodes[key + 1].kind != .null else { return nil }
+    return JSONValue(object.tape, key + 1)
+  }
+
   /// Returns the value of a required key.
   ///
   /// For a missing key, the method reports a finding, with `missing` as its text, and returns nil.
