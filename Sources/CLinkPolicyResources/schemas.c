@@ -20,14 +20,6 @@ static const unsigned char record[] = {
 #embed "../LinkPolicyCommands/Schemas/record.json"
 };
 
-static const unsigned char assumptions[] = {
-#embed "../LinkPolicyCommands/Schemas/assumptions.json"
-};
-
-static const unsigned char map[] = {
-#embed "../LinkPolicyCommands/Schemas/map.json"
-};
-
 // A file of the set whose bytes are not given here does not compile.
 #pragma clang diagnostic error "-Wswitch"
 LinkPolicyResource linkpolicy_schema(LinkPolicySchemaFile file) {
@@ -42,10 +34,6 @@ LinkPolicyResource linkpolicy_schema(LinkPolicySchemaFile file) {
     return (LinkPolicyResource){answer, sizeof answer};
   case LinkPolicySchemaFileRecord:
     return (LinkPolicyResource){record, sizeof record};
-  case LinkPolicySchemaFileAssumptions:
-    return (LinkPolicyResource){assumptions, sizeof assumptions};
-  case LinkPolicySchemaFileMap:
-    return (LinkPolicyResource){map, sizeof map};
   }
   __builtin_trap();
 }

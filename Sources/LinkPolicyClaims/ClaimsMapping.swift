@@ -12,7 +12,7 @@ public struct ClaimsMapping: Sendable {
   typealias Path = [String]
 
   /// The form that the request's nonce has in the payload.
-  enum NonceForm: String, CaseIterable {
+  enum NonceForm: String, JSONWord {
     /// The payload contains the nonce unchanged.
     case plain
     /// The payload contains the SHA-256 digest of the value that the application holds, in hexadecimal digits.
@@ -21,29 +21,31 @@ public struct ClaimsMapping: Sendable {
 
   /// The keys in the elements of a separate list of addresses, such as GitHub's `/user/emails`.
   struct AddressList: Sendable {
-    let email: String
-    let primary: String
+    var email = ""
+    var primary = ""
     /// The names of the claims about an address, each with the key of the claim in an element of the list.
-    let aboutEmail: [(claim: String, key: String)]
+    var aboutEmail: [(claim: String, key: String)] = []
   }
 
   /// The provider's id in policies; nil if the caller must pass the id, as for tenant-specific connections.
-  public let provider: String?
+  public internal(set) var provider: String?
   /// The kind of payload that the mapping reads, such as an ID token.
-  public let source: ClaimsSource
+  public internal(set) var source = ClaimsSource.idToken
   /// The accepted issuers, in which `{tid}` represents the tenant of the token; empty if the caller must pass the
   /// issuers.
-  public let issuers: [String]
+  public internal(set) var issuers: [String] = []
 
-  let nonce: NonceForm?
-  let subject: Path
-  let isSubjectNumber: Bool
-  let email: Path?
-  let aboutEmail: [String]
-  let addressList: AddressList?
-  let name: [Path]
-  let formName: [Path]
-  let photo: Path?
+  var nonce: NonceForm?
+  var subject: Path = []
+  var isSubjectNumber = false
+  var email: Path?
+  var aboutEmail: [String] = []
+  var addressList: AddressList?
+  var name: [Path] = []
+  var formName: [Path] = []
+  var photo: Path?
+
+  package init() {}
 }
 
 /// The mappings that this module includes, such as ``ClaimsMapping/google``.
@@ -107,12 +109,9 @@ extension ClaimsMapping {
     let sources = SourceMap(files: [SourceMap.File(name: file, bytes: bytes)])
     let document = try JSONDocument(file: 0, of: sources)
     var findings = JSONFindings(document)
-    let mapping = Self.read(document.root, &findings)
+    let mapping = ClaimsMapping(document.root, &findings)
     try findings.check(in: sources)
-    guard let mapping else {
-      preconditionFailure("a mapping is nil only if there is a finding")
-    }
-    self = mapping
+    self = mapping ?? ClaimsMapping()
   }
 
   /// Reads a mapping inside another document.
@@ -120,147 +119,156 @@ extension ClaimsMapping {
   /// - Throws: the first finding, with its column.
   package init(_ value: JSONValue, in locator: JSONLocator) throws(AnswerError) {
     var findings = JSONFindings(locator)
-    let mapping = Self.read(value, &findings)
+    let mapping = ClaimsMapping(value, &findings)
     guard let mapping, !findings.hasErrors else { throw AnswerError(findings.diagnostics) }
     self = mapping
   }
+}
 
-  private static func read(
-    _ root: JSONValue, _ findings: inout JSONFindings
-  ) -> ClaimsMapping? {
-    guard var reader = JSONObjectReader(root, &findings) else { return nil }
-    if let version = reader.required("linkpolicy-claims", &findings),
-      let number = findings.int(version, in: "linkpolicy-claims"), number != 1
-    {
-      findings.report(
-        .jsonUnknownValue, "unknown version of a mapping; expected `1`", at: version)
-    }
-    let provider = reader.optional("provider").flatMap { text($0, in: "provider", &findings) }
-    let source = reader.choice(
-      "source", of: ClaimsSource.allCases.map { $0.rawValue }, &findings
-    ).map { ClaimsSource.allCases[$0] }
-    let issuersValue = reader.optional("issuers")
-    let issuers = issuersValue.map { texts($0, in: "issuers", &findings) }
-    let nonceValue = reader.optional("nonce")
-    let nonce = nonceValue.flatMap {
-      findings.choice($0, of: NonceForm.allCases.map { $0.rawValue }, in: "nonce")
-    }.map { NonceForm.allCases[$0] }
-    var subject: Path?
-    if let value = reader.required("subject", &findings) {
-      subject = path(value, in: "subject", &findings)
-    }
-    let isNumber = reader.optionalBool("number-subject", &findings)
-    let emailValue = reader.optional("email")
-    let email = emailValue.flatMap { path($0, in: "email", &findings) }
-    let aboutValue = reader.optional("about-email")
-    let about = aboutValue.map { claims($0, in: "about-email", &findings) }
-    let listValue = reader.optional("address-list")
-    let addressList = listValue.flatMap { readAddressList($0, &findings) }
-    var name: [Path] = []
-    if let value = reader.required("name", &findings) {
-      name = paths(value, in: "name", &findings)
-    }
-    let formName = reader.optional("form-name").map { paths($0, in: "form-name", &findings) }
-    let photo = reader.optional("photo").flatMap { path($0, in: "photo", &findings) }
-    reader.finish(&findings)
+// MARK: The JSON object
 
-    if (emailValue == nil) == (listValue == nil) {
+extension ClaimsSource: JSONWord {}
+
+extension ClaimsMapping: JSONShape {
+  /// The keys of a mapping.
+  package mutating func fields(_ json: inout some JSONFields) {
+    var version = 1
+    json.required("linkpolicy-claims", &version, where: .isMappingVersion)
+    json.optional("provider", &provider, orNull: false, where: .isNotEmpty)
+    json.required("source", &source)
+    json.list("issuers", &issuers, where: .areNames)
+    json.optional("nonce", &nonce, orNull: false)
+    json.required("subject", &subject, where: .isPath)
+    var isNumber = isSubjectNumber ? true : nil
+    json.optional("number-subject", &isNumber, orNull: false)
+    isSubjectNumber = isNumber ?? false
+    json.optional("email", &email, orNull: false, where: .isPath)
+    var about = email.map { _ in aboutEmail }
+    json.optional("about-email", &about, orNull: false, where: .areClaims)
+    aboutEmail = about ?? []
+    json.optional("address-list", &addressList, orNull: false)
+    json.required("name", &name, where: .arePaths)
+    json.list("form-name", &formName, where: .arePaths)
+    json.optional("photo", &photo, orNull: false, where: .isPath)
+    json.exactlyOne(of: [["email", "about-email"], ["address-list"]])
+  }
+
+  /// Reports keys that exclude or require each other.
+  package func check(_ mapping: JSONValue, _ findings: inout JSONFindings) {
+    if (email == nil) == (addressList == nil) {
       findings.report(
-        .jsonConflict, "a mapping has either `email` or `address-list`", at: root)
+        .jsonConflict, "a mapping has either `email` or `address-list`", at: mapping)
     }
-    if let aboutValue, emailValue == nil {
-      findings.report(.jsonConflict, "`about-email` requires `email`", at: aboutValue)
+    let about = mapping["about-email"]
+    if let about, email == nil {
+      findings.report(.jsonConflict, "`about-email` requires `email`", at: about)
     }
-    if aboutValue == nil, emailValue != nil {
+    if about == nil, email != nil {
       findings.report(
         .jsonMissingKey,
-        "`about-email` is missing: list the claims about the address, or `[]` for none", at: root)
+        "`about-email` is missing: list the claims about the address, or `[]` for none",
+        at: mapping)
     }
-    if let nonceValue, let source, source != .idToken {
-      findings.report(.jsonConflict, "only an ID token has a nonce", at: nonceValue)
+    if let nonce = mapping["nonce"], source != .idToken {
+      findings.report(.jsonConflict, "only an ID token has a nonce", at: nonce)
     }
-    if let issuersValue, source == .userInfo {
-      findings.report(.jsonConflict, "a user-info answer names no issuer", at: issuersValue)
+    if let issuers = mapping["issuers"], source == .userInfo {
+      findings.report(.jsonConflict, "a user-info answer names no issuer", at: issuers)
     }
-    guard let source, let subject else { return nil }
-    return ClaimsMapping(
-      provider: provider, source: source, issuers: issuers ?? [], nonce: nonce, subject: subject,
-      isSubjectNumber: isNumber ?? false, email: email, aboutEmail: about ?? [],
-      addressList: addressList, name: name, formName: formName ?? [], photo: photo)
+  }
+}
+
+extension ClaimsMapping.AddressList: JSONShape {
+  mutating func fields(_ json: inout some JSONFields) {
+    json.required("email", &email, where: .isNotEmpty)
+    json.required("primary", &primary, where: .isNotEmpty)
+    var about = JSONEntries(aboutEmail.map { (Located(Name($0.claim)), $0.key) })
+    json.required("about-email", &about, where: .areKeys)
+    aboutEmail = about.entries.map { ($0.key.value.text, $0.value) }
+  }
+}
+
+// MARK: Keys of payloads
+
+/// The schemas and the checks of the keys that lead to values of a payload.
+private enum PayloadKeys {
+  static var name: JSONValue { .object(["type": .string("string"), "minLength": .int(1)]) }
+
+  static var path: JSONValue {
+    .object(["type": .string("array"), "minItems": .int(1), "items": name])
   }
 
-  private static func readAddressList(
-    _ value: JSONValue, _ findings: inout JSONFindings
-  ) -> AddressList? {
-    guard var reader = JSONObjectReader(value, in: "address-list", &findings) else { return nil }
-    let email = requiredText(of: &reader, "email", &findings)
-    let primary = requiredText(of: &reader, "primary", &findings)
-    var about: [(claim: String, key: String)] = []
-    if let value = reader.required("about-email", &findings) {
-      for member in findings.members(value, in: "about-email") ?? [] {
-        guard let key = text(member.value, in: member.keyText, &findings) else { continue }
-        about.append((member.keyText, key))
+  /// Reports each empty text among the elements.
+  static func check(names: JSONValue, _ key: String, _ findings: inout JSONFindings) {
+    for element in names.elements ?? [] where element.text == "" {
+      findings.report(.jsonUnknownValue, Name(key).quoted + " is empty", at: element)
+    }
+  }
+
+  /// Reports a path without keys, and each empty key of a path.
+  static func check(path: JSONValue, _ key: String, _ findings: inout JSONFindings) {
+    if path.elements?.isEmpty == true {
+      findings.report(
+        .jsonUnknownValue, "`" + key + "` names no claim: list the keys that lead to it", at: path)
+    }
+    check(names: path, key, &findings)
+  }
+}
+
+extension JSONRule<Int> {
+  fileprivate static var isMappingVersion: Self {
+    JSONRule(["const": .int(1)]) { version, _, given, findings in
+      if version != 1 {
+        findings.report(
+          .jsonUnknownValue, "unknown version of a mapping; expected `1`", at: given)
       }
     }
-    reader.finish(&findings)
-    guard let email, let primary else { return nil }
-    return AddressList(email: email, primary: primary, aboutEmail: about)
   }
+}
 
-  // MARK: Keys of payloads
-
-  private static func requiredText(
-    of reader: inout JSONObjectReader, _ key: String, _ findings: inout JSONFindings
-  ) -> String? {
-    guard let value = reader.required(key, &findings) else { return nil }
-    return text(value, in: key, &findings)
-  }
-
-  private static func text(
-    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
-  ) -> String? {
-    guard let text = findings.text(value, in: key) else { return nil }
-    guard !text.isEmpty else {
-      findings.report(.jsonUnknownValue, Name(key).quoted + " is empty", at: value)
-      return nil
+extension JSONRule<[String]> {
+  fileprivate static var areNames: Self {
+    JSONRule(["items": PayloadKeys.name]) { _, key, given, findings in
+      PayloadKeys.check(names: given, key, &findings)
     }
-    return text
   }
 
-  private static func texts(
-    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
-  ) -> [String] {
-    (findings.elements(value, in: key) ?? []).compactMap { text($0, in: key, &findings) }
-  }
-
-  /// Reads a list of claim names and reports duplicates, because an address has each claim at most once.
-  private static func claims(
-    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
-  ) -> [String] {
-    let names = texts(value, in: key, &findings)
-    for (index, name) in names.enumerated()
-    where names[..<index].contains(where: { $0.hasSameBytes(as: name) }) {
-      findings.report(
-        .jsonConflict, "`" + key + "` names " + Name(name).quoted + " twice", at: value)
+  fileprivate static var isPath: Self {
+    JSONRule(["minItems": .int(1), "items": PayloadKeys.name]) { _, key, given, findings in
+      PayloadKeys.check(path: given, key, &findings)
     }
-    return names
   }
 
-  private static func path(
-    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
-  ) -> Path? {
-    guard let elements = findings.elements(value, in: key) else { return nil }
-    guard !elements.isEmpty else {
-      findings.report(
-        .jsonUnknownValue, "`" + key + "` names no claim: list the keys that lead to it", at: value)
-      return nil
+  /// Names without duplicates, because an address has each claim at most once.
+  fileprivate static var areClaims: Self {
+    JSONRule(["uniqueItems": .bool(true), "items": PayloadKeys.name]) {
+      names, key, given, findings in
+      PayloadKeys.check(names: given, key, &findings)
+      for (index, name) in names.enumerated()
+      where names[..<index].contains(where: { $0.hasSameBytes(as: name) }) {
+        findings.report(
+          .jsonConflict, "`" + key + "` names " + Name(name).quoted + " twice", at: given)
+      }
     }
-    return elements.compactMap { text($0, in: key, &findings) }
   }
+}
 
-  private static func paths(
-    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
-  ) -> [Path] {
-    (findings.elements(value, in: key) ?? []).compactMap { path($0, in: key, &findings) }
+extension JSONRule<[ClaimsMapping.Path]> {
+  fileprivate static var arePaths: Self {
+    JSONRule(["items": PayloadKeys.path]) { _, key, given, findings in
+      for path in given.elements ?? [] {
+        PayloadKeys.check(path: path, key, &findings)
+      }
+    }
+  }
+}
+
+extension JSONRule<JSONEntries<String>> {
+  fileprivate static var areKeys: Self {
+    JSONRule(["additionalProperties": PayloadKeys.name]) { _, _, given, findings in
+      for member in given.members ?? [] where member.value.text == "" {
+        findings.report(.jsonUnknownValue, member.key.quoted + " is empty", at: member.value)
+      }
+    }
   }
 }

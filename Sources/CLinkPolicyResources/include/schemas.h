@@ -10,8 +10,6 @@ typedef LINKPOLICY_CLOSED_ENUM {
   LinkPolicySchemaFileRequest,
   LinkPolicySchemaFileAnswer,
   LinkPolicySchemaFileRecord,
-  LinkPolicySchemaFileAssumptions,
-  LinkPolicySchemaFileMap,
 } LinkPolicySchemaFile;
 
 /// The bytes of one of them.

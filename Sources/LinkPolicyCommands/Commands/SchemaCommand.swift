@@ -3,6 +3,7 @@ internal import LinkPolicy
 internal import LinkPolicyJSON
 internal import LinkPolicyPresets
 internal import LinkPolicyProof
+internal import LinkPolicyReview
 internal import LinkPolicySystem
 internal import LinkPolicyTesting
 
@@ -36,11 +37,15 @@ struct SchemaCommand: Command {
       case .request: Self.template(.request)
       case .answer: Self.template(.answer)
       case .record: Self.template(.record)
-      case .assumptions: Self.template(.assumptions)
-      case .map: Self.template(.map)
       case .suite: .shape("LinkPolicy suite: the manifest suite.json", SuiteManifest.schema)
       case .runner:
         .shape("LinkPolicy runner protocol: one line, in either direction", RunnerLine.schema)
+      case .assumptions:
+        .shape("LinkPolicy assumptions: the premises of a proof", AssumptionsFile.schema)
+      case .map:
+        .shape(
+          "LinkPolicy map: the names of one system, translated to the names of another system",
+          SystemMapFile.schema)
       }
     }
 
@@ -88,15 +93,8 @@ struct SchemaCommand: Command {
       examples: ["linkpolicy schema policy", "linkpolicy schema suite"])
   }
 
-  /// The words of each closed set in vectors, suites, runner lines and assumptions, keyed by the set's name in
-  /// templates.
-  static let sets: [String: [String]] = [
-    "listener-notices": ExpectedNotice.words.words,
-    "obtainers": Assumptions.Obtainer.allCases.map { $0.rawValue },
-    "actors": Actor.allCases.map { $0.word },
-    "ignored-of-addresses": SharedMailbox.Ignored.allCases.map { $0.rawValue },
-    "switches": ProofSwitch.all.map { $0.name }, "switch-words": ProofSwitch.words,
-  ]
+  /// The words of each closed set that only vectors use, keyed by the set's name in templates.
+  static let sets: [String: [String]] = ["listener-notices": ExpectedNotice.words.words]
 
   private let subject: SchemaSubject
 

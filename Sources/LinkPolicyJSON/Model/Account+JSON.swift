@@ -156,7 +156,7 @@ extension AddressRecord {
     else { return [] }
     var claims: [Claim] = []
     for member in members {
-      if let value = ClaimValue(member, &findings) {
+      if let value = ClaimValue(member.value, in: member.keyText, &findings) {
         claims.append(Claim(member.key.text, value))
       }
     }
@@ -164,7 +164,12 @@ extension AddressRecord {
   }
 }
 
-extension ClaimValue {
+extension ClaimValue: JSONRepresentable {
+  package static var schema: [JSONMember] {
+    let types = ["string", "boolean", "number", "null"]
+    return [JSONMember("type", .array(types.map { .string($0) }))]
+  }
+
   /// The claim value as in JSON, such as `true`; the characters of a string are not escaped.
   package var spelling: String {
     switch self {
@@ -175,11 +180,8 @@ extension ClaimValue {
     }
   }
 
-  /// Reads the value of a claim: a string, a number, a boolean or null.
-  ///
-  /// For an array or object, the initializer reports a finding and returns nil.
-  package init?(_ member: JSONMember, _ findings: inout JSONFindings) {
-    switch member.value.content {
+  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    switch value.content {
     case .null: self = .null
     case .bool(let value): self = .boolean(value)
     case .number(let value): self = .number(Name(bytes: value.text))
@@ -187,9 +189,18 @@ extension ClaimValue {
     case .array, .object:
       findings.report(
         .jsonWrongType,
-        "expected a string, a number, a boolean or null in " + member.key.quoted + ", found "
-          + member.value.kind, at: member.value)
+        "expected a string, a number, a boolean or null in " + Name(key ?? "").quoted + ", found "
+          + value.kind, at: value)
       return nil
+    }
+  }
+
+  package func write(to writer: inout JSONWriter) {
+    switch self {
+    case .boolean(let flag): writer.bool(flag)
+    case .string(let text): writer.string(text)
+    case .number(let text): writer.number(JSONNumber(literal: text.bytes))
+    case .null: writer.null()
     }
   }
 }

@@ -4,12 +4,6 @@ package import LinkPolicy
 ///
 /// For an invalid value, a method reports a finding, and returns nil or an empty list.
 extension JSONObjectReader {
-  /// Returns the value of a key, or nil if the key is absent or `null`.
-  package mutating func given(_ key: String) -> JSONValue? {
-    guard let key = find(key), object.tape.nodes[key + 1].kind != .null else { return nil }
-    return JSONValue(object.tape, key + 1)
-  }
-
   /// Reads an optional string; nil if the key is absent or `null`, or if the value is invalid.
   package mutating func text(_ key: String, _ findings: inout JSONFindings) -> String? {
     guard let index = find(key) else { return nil }

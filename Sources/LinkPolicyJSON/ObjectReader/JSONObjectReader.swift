@@ -82,14 +82,22 @@ package struct JSONObjectReader: Sendable {
     find(key).map { JSONValue(object.tape, $0 + 1) }
   }
 
+  /// Returns the value of a key, or nil if the key is absent or `null`.
+  package mutating func given(_ key: String) -> JSONValue? {
+    guard let key = find(key), object.tape.nodes[key + 1].kind != .null else { return nil }
+    return JSONValue(object.tape, key + 1)
+  }
+
   /// Returns the value of a required key.
   ///
-  /// For a missing key, the method reports a finding and returns nil.
-  package mutating func required(_ key: String, _ findings: inout JSONFindings) -> JSONValue? {
+  /// For a missing key, the method reports a finding, with `missing` as its text, and returns nil.
+  package mutating func required(
+    _ key: String, missing: (message: String, help: String)? = nil, _ findings: inout JSONFindings
+  ) -> JSONValue? {
     if let value = optional(key) { return value }
     findings.report(
-      .jsonMissingKey, "the key " + Name(key).quoted + " is missing", at: object,
-      help: "add it to the object that starts here")
+      .jsonMissingKey, missing?.message ?? "the key " + Name(key).quoted + " is missing",
+      at: object, help: missing?.help ?? "add it to the object that starts here")
     return nil
   }
 
@@ -129,96 +137,19 @@ extension JSONObjectReader {
     return findings.string(value, in: key)
   }
 
-  /// Reads a required string with its position in the document.
-  package mutating func locatedString(
-    _ key: String, _ findings: inout JSONFindings
-  ) -> Located<Name>? {
-    guard let value = required(key, &findings) else { return nil }
-    guard let string = findings.string(value, in: key) else { return nil }
-    return Located(string, at: findings.locator.position(of: value))
-  }
-
-  /// Reads an optional string; a missing key is no finding, but a value of another type is.
-  package mutating func optionalString(_ key: String, _ findings: inout JSONFindings) -> Name? {
-    guard let value = optional(key) else { return nil }
-    return findings.string(value, in: key)
-  }
-
   /// Reads a required integer; a missing key or a value outside the range is a finding.
   package mutating func int(
     _ key: String, range: ClosedRange<Int> = .min ... .max, _ findings: inout JSONFindings
   ) -> Int? {
-    required(key, &findings).flatMap { Self.int($0, in: key, range: range, &findings) }
-  }
-
-  /// Reads an optional integer; a value outside the range is a finding.
-  package mutating func optionalInt(
-    _ key: String, range: ClosedRange<Int> = .min ... .max, _ findings: inout JSONFindings
-  ) -> Int? {
-    optional(key).flatMap { Self.int($0, in: key, range: range, &findings) }
-  }
-
-  private static func int(
-    _ value: JSONValue, in key: String, range: ClosedRange<Int>, _ findings: inout JSONFindings
-  ) -> Int? {
+    guard let value = required(key, &findings) else { return nil }
     let long = LongInteger(range.lowerBound)...LongInteger(range.upperBound)
     return findings.int(value, in: key, range: long).map { Int($0) }
-  }
-
-  /// Reads a required `true` or `false`; a missing key or any other value is a finding.
-  package mutating func bool(_ key: String, _ findings: inout JSONFindings) -> Bool? {
-    guard let value = required(key, &findings) else { return nil }
-    return findings.bool(value, in: key)
-  }
-
-  /// Reads an optional `true` or `false`; any other value is a finding.
-  package mutating func optionalBool(_ key: String, _ findings: inout JSONFindings) -> Bool? {
-    guard let value = optional(key) else { return nil }
-    return findings.bool(value, in: key)
   }
 
   /// Reads the elements of a required array; a missing key or any other value is a finding.
   package mutating func elements(_ key: String, _ findings: inout JSONFindings) -> [JSONValue]? {
     guard let value = required(key, &findings) else { return nil }
     return findings.elements(value, in: key)
-  }
-
-  /// Reads the elements of an optional array; nil if the key is missing.
-  package mutating func optionalElements(
-    _ key: String, _ findings: inout JSONFindings
-  ) -> [JSONValue]? {
-    guard let value = optional(key) else { return nil }
-    return findings.elements(value, in: key)
-  }
-
-  /// Creates a reader for a required object; a missing key or any other value is a finding.
-  package mutating func object(_ key: String, _ findings: inout JSONFindings) -> JSONObjectReader? {
-    guard let value = required(key, &findings) else { return nil }
-    return JSONObjectReader(value, in: key, &findings)
-  }
-
-  /// Creates a reader for an optional object; nil if the key is missing.
-  package mutating func optionalObject(
-    _ key: String, _ findings: inout JSONFindings
-  ) -> JSONObjectReader? {
-    guard let value = optional(key) else { return nil }
-    return JSONObjectReader(value, in: key, &findings)
-  }
-
-  /// Reads a required string that must be one of the choices, and returns its index among the choices.
-  package mutating func choice(
-    _ key: String, of choices: [String], _ findings: inout JSONFindings
-  ) -> Int? {
-    guard let value = required(key, &findings) else { return nil }
-    return findings.choice(value, of: choices, in: key)
-  }
-
-  /// Reads an optional string that must be one of the choices, and returns its index among the choices.
-  package mutating func optionalChoice(
-    _ key: String, of choices: [String], _ findings: inout JSONFindings
-  ) -> Int? {
-    guard let value = optional(key) else { return nil }
-    return findings.choice(value, of: choices, in: key)
   }
 }
 

@@ -232,12 +232,7 @@ extension JSONWriter {
       beginObject()
       for claim in record.claims {
         key(claim.name)
-        switch claim.value {
-        case .boolean(let flag): bool(flag)
-        case .string(let text): string(text)
-        case .number(let text): number(JSONNumber(literal: text.bytes))
-        case .null: null()
-        }
+        claim.value.write(to: &self)
       }
       endObject()
     }

@@ -14,7 +14,9 @@ struct JSONReadFields: JSONFields {
   mutating func required<Value: JSONRepresentable>(
     _ key: String, _ value: inout Value, rule: JSONRule<Value>?, about: String
   ) {
-    if let given = reader.required(key, &findings), let result = read(given, key, by: rule) {
+    if let given = reader.required(key, missing: rule?.missing, &findings),
+      let result = read(given, key, by: rule)
+    {
       value = result
     }
   }
@@ -36,8 +38,9 @@ struct JSONReadFields: JSONFields {
     return findings.count == count ? value : nil
   }
 
-  mutating func position(of key: String, _ position: inout SourcePosition) {
-    position = findings.locator.position(of: reader.object[key] ?? reader.object)
+  mutating func position(of key: String?, _ position: inout SourcePosition) {
+    let value = key.flatMap { reader.object[$0] }
+    position = findings.locator.position(of: value ?? reader.object)
   }
 
   mutating func acceptFurtherKeys() {
@@ -87,10 +90,14 @@ struct JSONSchemaFields: JSONFields {
 
   private var properties: [Property] = []
   private var groups: [[String]] = []
+  private var alternatives: [String] = []
 
   /// The keywords of the schema: an object, or one object for each group of keys that exclude each other.
   var keywords: [JSONMember] {
-    guard !groups.isEmpty else { return Self.object(properties) }
+    let anyOf = alternatives.map { JSONValue.object(["required": .array([.string($0)])]) }
+    guard !groups.isEmpty else {
+      return Self.object(properties) + (anyOf.isEmpty ? [] : [JSONMember("anyOf", .array(anyOf))])
+    }
     let objects = groups.map { group in
       let others = groups.joined().filter { !group.contains($0) }
       var properties = properties.filter { !others.contains($0.key) }
@@ -135,6 +142,10 @@ struct JSONSchemaFields: JSONFields {
 
   mutating func exactlyOne(of groups: [[String]]) {
     self.groups = groups
+  }
+
+  mutating func atLeastOne(of keys: [String]) {
+    alternatives = keys
   }
 
   /// Returns the keywords of a type and of a rule, which can replace keywords of the type.

@@ -12,22 +12,29 @@ package protocol JSONRepresentable {
   func write(to writer: inout JSONWriter)
 }
 
-/// A closed set of words, such as the tiers of a shard; the JSON is the raw value.
-package protocol JSONWord: JSONRepresentable, CaseIterable, RawRepresentable<String> {}
+/// A closed set of words, such as the tiers of a shard.
+package protocol JSONWord: JSONRepresentable, CaseIterable where AllCases == [Self] {
+  /// The word in JSON.
+  var word: String { get }
+}
+
+extension JSONWord where Self: RawRepresentable<String> {
+  package var word: String { rawValue }
+}
 
 extension JSONWord {
   package static var schema: [JSONMember] {
-    [JSONMember("enum", .array(allCases.map { .string($0.rawValue) }))]
+    [JSONMember("enum", .array(allCases.map { .string($0.word) }))]
   }
 
   package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
-    let words = Self.allCases.map { $0.rawValue }
+    let words = Self.allCases.map { $0.word }
     guard let index = findings.choice(value, of: words, in: key) else { return nil }
-    self.init(rawValue: words[index])
+    self = Self.allCases[index]
   }
 
   package func write(to writer: inout JSONWriter) {
-    writer.string(rawValue)
+    writer.string(word)
   }
 }
 
@@ -100,76 +107,5 @@ extension Optional: JSONRepresentable where Wrapped: JSONRepresentable {
   package func write(to writer: inout JSONWriter) {
     guard let self else { return writer.null() }
     self.write(to: &writer)
-  }
-}
-
-/// An array; a reader skips invalid elements.
-extension Array: JSONRepresentable where Element: JSONRepresentable {
-  package static var schema: [JSONMember] {
-    JSONValue.members(["type": .string("array"), "items": JSONValue(.object(Element.schema))])
-  }
-
-  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
-    guard let list = findings.list(value, in: key) else { return nil }
-    self = []
-    for value in list {
-      if let element = Element(value, in: key, &findings) {
-        append(element)
-      }
-    }
-  }
-
-  package func write(to writer: inout JSONWriter) {
-    writer.beginArray()
-    for element in self {
-      element.write(to: &writer)
-    }
-    writer.endArray()
-  }
-}
-
-/// A shape whose objects are members of another object, under a free key such as the name of a flag.
-package protocol NamedJSONShape: JSONShape {
-  /// The key of the object, which is no field.
-  var name: String { get set }
-}
-
-/// An object of objects, each under its name, in the order of the members.
-package struct NamedJSONObjects<Shape: NamedJSONShape>: JSONRepresentable {
-  /// The objects with their names.
-  var objects: [Shape]
-
-  package static var schema: [JSONMember] {
-    JSONValue.members([
-      "type": .string("object"), "additionalProperties": JSONValue(.object(Shape.schema)),
-    ])
-  }
-
-  package init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
-    guard let members = findings.members(value, in: key) else { return nil }
-    objects = members.compactMap { member in
-      var object = Shape(member.value, in: member.keyText, &findings)
-      object?.name = member.keyText
-      return object
-    }
-  }
-
-  init(_ objects: [Shape]) { self.objects = objects }
-
-  package func write(to writer: inout JSONWriter) {
-    writer.beginObject()
-    for object in objects {
-      writer.key(object.name)
-      object.write(to: &writer)
-    }
-    writer.endObject()
-  }
-}
-
-extension Array where Element: NamedJSONShape {
-  /// The elements as one JSON object instead of an array.
-  package var named: NamedJSONObjects<Element> {
-    get { NamedJSONObjects(self) }
-    set { self = newValue.objects }
   }
 }

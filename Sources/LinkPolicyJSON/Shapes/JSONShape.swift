@@ -18,6 +18,9 @@ package protocol JSONShape: JSONRepresentable {
   ///
   /// Only a reader changes the fields.
   mutating func fields(_ json: inout some JSONFields)
+
+  /// Reports findings that concern several members of an object; a reader calls this if each field is valid.
+  func check(_ object: JSONValue, _ findings: inout JSONFindings)
 }
 
 /// The use of a shape's fields: a reader, a writer, or a generator of a JSON Schema.
@@ -32,8 +35,8 @@ package protocol JSONFields {
   mutating func optional<Value: JSONRepresentable>(
     _ key: String, _ value: inout Value?, rule: JSONRule<Value>?, orNull: Bool, about: String)
 
-  /// Lets a reader store the position of a member's value, or of the object if the member is absent.
-  mutating func position(of key: String, _ position: inout SourcePosition)
+  /// Lets a reader store the position of a member's value, or of the object if the member is absent or `key` is nil.
+  mutating func position(of key: String?, _ position: inout SourcePosition)
 
   /// Lets a reader accept any further key.
   mutating func acceptFurtherKeys()
@@ -41,6 +44,9 @@ package protocol JSONFields {
   /// States that every object has exactly one of the first keys in the groups, and the others of a group only with the
   /// first; the code that calls a reader must check this.
   mutating func exactlyOne(of groups: [[String]])
+
+  /// States that every object has one of the keys or several; ``JSONShape/check(_:_:)`` must check this.
+  mutating func atLeastOne(of keys: [String])
 
   /// Whether the fields change.
   var isReading: Bool { get }
@@ -72,11 +78,32 @@ extension JSONFields {
     value = given ?? usual
   }
 
-  package mutating func position(of key: String, _ position: inout SourcePosition) {}
+  /// A list that is absent if it is empty.
+  package mutating func list<Element: JSONRepresentable>(
+    _ key: String, _ elements: inout [Element], where rule: JSONRule<[Element]>? = nil,
+    about: String = ""
+  ) {
+    var given = elements.isEmpty ? nil : elements
+    optional(key, &given, rule: rule, orNull: false, about: about)
+    elements = given ?? []
+  }
+
+  /// The version of the format, which is 1 in every object.
+  package mutating func version(_ key: String) {
+    var version = 1
+    let rule = JSONRule<Int>(["const": .int(1)]) { _, key, given, findings in
+      _ = findings.int(given, in: key, range: 1...1)
+    }
+    required(key, &version, where: rule, about: "the version of the format")
+  }
+
+  package mutating func position(of key: String?, _ position: inout SourcePosition) {}
 
   package mutating func acceptFurtherKeys() {}
 
   package mutating func exactlyOne(of groups: [[String]]) {}
+
+  package mutating func atLeastOne(of keys: [String]) {}
 
   package var isReading: Bool { false }
 
@@ -96,15 +123,30 @@ package struct JSONRule<Value>: Sendable {
 
   /// The keywords, which are added to the schema of the values, or replace keywords of the same name.
   let keywords: @Sendable () -> [JSONMember]
+  /// The finding for an absent key, if the usual finding does not help enough.
+  let missing: (message: String, help: String)?
   let check: Check
 
   /// Creates a rule; a rule without a check only narrows the schema.
   package init(
     _ keywords: @autoclosure @escaping @Sendable () -> KeyValuePairs<Name, JSONValue?>,
+    missing: (message: String, help: String)? = nil,
     check: @escaping Check = { _, _, _, _ in }
   ) {
     self.keywords = { JSONValue.members(keywords()) }
+    self.missing = missing
     self.check = check
+  }
+}
+
+extension JSONRule<String> {
+  /// A text has at least one character.
+  package static var isNotEmpty: Self {
+    JSONRule(["minLength": .int(1)]) { text, key, given, findings in
+      if text.utf8.isEmpty {
+        findings.report(.jsonUnknownValue, Name(key).quoted + " is empty", at: given)
+      }
+    }
   }
 }
 
@@ -122,11 +164,17 @@ extension JSONShape {
   /// The fields of absent and invalid members keep their defaults, so the caller must check the findings.
   package init?(_ value: JSONValue, in key: String? = nil, _ findings: inout JSONFindings) {
     guard let reader = JSONObjectReader(value, in: key, &findings) else { return nil }
+    let count = findings.count
     var json = JSONReadFields(reader: reader, findings: findings)
     self.init()
     fields(&json)
     findings = json.finish()
+    if findings.count == count {
+      check(value, &findings)
+    }
   }
+
+  package func check(_ object: JSONValue, _ findings: inout JSONFindings) {}
 
   /// Writes an object with the fields that have a value.
   package func write(to writer: inout JSONWriter) {

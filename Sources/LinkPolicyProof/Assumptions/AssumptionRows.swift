@@ -120,7 +120,7 @@ package struct AddedExclusion: Sendable {
   /// The number of the exclusion in verdicts.
   ///
   /// An added exclusion gets the next number after the built-in exclusions of ``Exclusion``.
-  package let number: Int
+  package var number: Int
   let part: ExcludedPart
   /// The reason that the file gives for the exclusion.
   package let reason: String
@@ -235,9 +235,9 @@ package struct AddedExclusion: Sendable {
 }
 
 /// A row of the assumptions that declares different addresses to be one mailbox.
-package struct SharedMailbox: Sendable {
+struct SharedMailbox: Sendable {
   /// A difference, between the local parts of two addresses, that a mail provider ignores.
-  package enum Ignored: String, Sendable, CaseIterable {
+  enum Ignored: String, Sendable, CaseIterable {
     /// Dots, as in `a.da` and `ada`.
     case dots
     /// A plus sign and the text after it, as in `ada+shop` and `ada`.
@@ -245,12 +245,12 @@ package struct SharedMailbox: Sendable {
   }
 
   /// The domain at which the row declares addresses to be one mailbox.
-  let domain: Located<String>
+  var domain = Located("")
   /// The further domains at which a local part names the same mailbox as at `domain`.
-  let also: [Located<String>]
-  let ignored: Set<Ignored>
+  var also: [Located<String>] = []
+  var ignored: [Ignored] = []
   /// The position of the row in the assumptions file.
-  package let position: SourcePosition
+  var position = SourcePosition(line: 1, column: 1)
 
   /// All domains that the row names.
   var domains: [String] { [domain.value] + also.map { $0.value } }

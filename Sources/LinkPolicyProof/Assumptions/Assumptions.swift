@@ -22,15 +22,15 @@ package struct Assumptions: Sendable {
   /// A row of the assertion table, which states who can obtain certain assertions.
   ///
   /// A nil field of the row matches every value.
-  package struct AssumptionRow: Sendable {
+  struct AssumptionRow: Sendable {
     var providers: ProviderPattern?
     var domains: [String]?
     var claims: [AssumedClaim] = []
     /// The switches that the row's conditions name, each with its required value.
     var conditions: [(one: ProofSwitch, value: String)] = []
-    var obtainer: Obtainer
+    var obtainer = Obtainer.anyone
     /// The position of the row in the assumptions file.
-    var position: SourcePosition
+    var position = SourcePosition(line: 1, column: 1)
 
     /// Returns the first condition that does not hold in an environment; nil if all conditions hold.
     func unmetCondition(in environment: ProofEnvironment) -> ProofSwitch? {

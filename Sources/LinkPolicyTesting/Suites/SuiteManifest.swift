@@ -291,14 +291,6 @@ extension JSONRule<Int> {
 }
 
 extension JSONRule<String> {
-  fileprivate static var isNotEmpty: Self {
-    JSONRule(["minLength": .int(1)]) { text, key, given, findings in
-      if text.isEmpty {
-        findings.report(.jsonUnknownValue, "`\(key)` is empty", at: given)
-      }
-    }
-  }
-
   /// A version has three numbers, as in `1.2.0`.
   fileprivate static var isVersion: Self {
     let number = "(0|[1-9][0-9]{0,8})"

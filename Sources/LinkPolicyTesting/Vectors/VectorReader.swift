@@ -192,3 +192,35 @@ public enum VectorReader {
       ], in: SourceMap(files: [SourceMap.File(name: name)]))
   }
 }
+
+extension JSONShape {
+  /// Reads a file that people write, from JSON if the name ends in `.json`, otherwise from YAML.
+  ///
+  /// - Parameters:
+  ///   - bytes: the content of the file.
+  ///   - name: the name of the file, which selects the format and appears in findings.
+  ///   - kind: the kind of the file; a file of another kind is a finding.
+  ///   - head: the first key with a name for the file; for a file without the key, this is the only finding.
+  /// - Returns: the object, with the file to which positions refer.
+  /// - Throws: an `InvalidInput` with all findings.
+  package static func read(
+    _ bytes: [UInt8], name: String, as kind: FileKind, head: (key: String, name: String)? = nil
+  ) throws(InvalidInput) -> (file: Self, sources: SourceMap) {
+    if let refusal = FileKind.refusal(wanting: kind, bytes, name: name) {
+      throw refusal
+    }
+    let tree = try VectorReader.tree(
+      bytes, name: name, format: name.hasSuffix(".json") ? .json : .yaml)
+    var findings = JSONFindings(tree.locator)
+    var file: Self?
+    if let head, tree.root.isObject, tree.root[head.key] == nil {
+      findings.report(
+        .jsonMissingKey, "the file is not \(kind.name): the key `\(head.key)` is missing",
+        at: tree.root, help: "\(head.name) begins with `\(head.key): 1`")
+    } else {
+      file = Self(tree.root, &findings)
+    }
+    try findings.check(in: tree.sources)
+    return (file ?? Self(), tree.sources)
+  }
+}

@@ -2,6 +2,7 @@ import Foundation
 import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyJSON
+import LinkPolicyProof
 import LinkPolicyTestSupport
 import LinkPolicyTesting
 import Testing
@@ -136,10 +137,6 @@ struct SchemaKeysTests {
 
   /// The readers whose keys no schema has.
   private static let withoutSchema = [
-    "ChangeApprovals.swift":
-      "a file of approvals: five keys, which Docs/Review.md lists",
-    "ClaimsMapping.swift":
-      "a mapping of claims: a library reads it and no verb of the tool; Docs/Claims.md has every key",
     "FirebaseExport.swift":
       "a file in Firebase's format, which this project does not define; Docs/Doctor.md lists the keys that are read",
     "KnownFailures.swift":
@@ -151,7 +148,7 @@ struct SchemaKeysTests {
     "LinkPolicyYAML/Policies", "LinkPolicyJSON/Requests", "LinkPolicyJSON/Model",
     // A shape generates the schema of every object that it reads.
     "LinkPolicyJSON/Shapes",
-    "LinkPolicyTesting/Vectors", "LinkPolicyProof/Assumptions", "LinkPolicyReview/Diff/Maps",
+    "LinkPolicyTesting/Vectors",
   ]
 
   @Test("whatever reads an object key by key has a schema, or a reason for having none")
@@ -183,7 +180,7 @@ struct SchemaKeysTests {
       // A condition may also name several values at once.
       return [values, values + fact.collectives.map { $0.word.text }]
     }
-    return Set((sets.values + facts + [AnswerKey.words]).map { Set($0) })
+    return Set((sets.values + facts + [AnswerKey.words, ProofSwitch.words]).map { Set($0) })
   }()
 
   /// What a schema and its reader do not have in common at one place.

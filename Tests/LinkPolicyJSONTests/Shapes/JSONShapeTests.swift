@@ -63,14 +63,18 @@ struct JSONShapeTests {
         guard var part = JSONObjectReader(member.value, in: member.keyText, &findings) else {
           continue
         }
-        _ = part.choice("size", of: ["small", "large"], &findings)
+        if let size = part.required("size", &findings) {
+          _ = findings.choice(size, of: ["small", "large"], in: "size")
+        }
         part.finish(&findings)
       }
     }
     if let value = reader.required("either", &findings), !value.isNull {
       _ = findings.int(value, in: "either")
     }
-    _ = reader.optionalBool("strict", &findings)
+    if let strict = reader.optional("strict") {
+      _ = findings.bool(strict, in: "strict")
+    }
     reader.finish(&findings)
   }
 
@@ -184,6 +188,51 @@ struct JSONShapeTests {
     }
   }
 
+  @Test("containers are written as they are read, and the schema accepts what their reader accepts")
+  func containers() throws {
+    struct Containers: JSONShape {
+      var many: OneOrMore<Located<Size>>?
+      var entries: JSONEntries<JSONEither<Part, ClaimValue>>?
+      var list: [Int] = []
+
+      mutating func fields(_ json: inout some JSONFields) {
+        json.version("v")
+        json.optional("many", &many, orNull: false)
+        json.optional("entries", &entries, orNull: false)
+        json.list("list", &list)
+        json.atLeastOne(of: ["entries", "list"])
+      }
+
+      func check(_ object: JSONValue, _ findings: inout JSONFindings) {
+        if object["entries"] == nil, object["list"] == nil {
+          findings.report(.jsonMissingKey, "neither `entries` nor `list`", at: object)
+        }
+      }
+    }
+    let text = #"""
+      {"v":1,"many":["small","large"],"entries":{"a":{"size":"small"},"b":true,"c":null},"list":[1]}
+      """#
+    let root = try JSONDocument(Array(text.utf8), name: "sample").root
+    let document = try JSONDocument(Array(text.utf8), name: "sample")
+    var findings = JSONFindings(document)
+    let read = try #require(Containers(document.root, &findings))
+    #expect(findings.count == 0 && String(decoding: read.text(), as: UTF8.self) == text + "\n")
+    #expect(read.many?.values.map { $0.position.column } == [16, 24])
+    #expect(read.entries?.entries.map { $0.key.position.column } == [44, 65, 74])
+    let schema = JSONValue(.object(Containers.schema))
+    var accepted = 0
+    for value in [root] + Self.edits(root) {
+      var writer = JSONWriter(.pretty)
+      writer.value(value)
+      let document = try JSONDocument(writer.take(), name: "edited")
+      let found = Self.findings(document) { _ = Containers($0, &$1) }
+      let text = String(decoding: value.line, as: UTF8.self)
+      #expect(Self.isValid(value, schema) == found.isEmpty, "\(text): \(found)")
+      accepted += found.isEmpty ? 1 : 0
+    }
+    #expect(accepted > 20)
+  }
+
   /// Whether a value is valid by the keywords that shapes use.
   private static func isValid(_ value: JSONValue, _ schema: JSONValue) -> Bool {
     if let flag = schema.bool { return flag }
@@ -193,14 +242,17 @@ struct JSONShapeTests {
       let choices = rule.elements ?? []
       switch keyword.keyText {
       case "type":
-        switch rule.text {
-        case "string": return value.isString
-        case "boolean": return value.bool != nil
-        case "integer": return value.number?.int != nil
-        case "array": return value.isArray
-        case "object": return value.isObject
-        case "null": return value.isNull
-        default: return false
+        return (rule.elements ?? [rule]).contains { type in
+          switch type.text {
+          case "string": value.isString
+          case "boolean": value.bool != nil
+          case "integer": value.number?.int != nil
+          case "number": value.number != nil
+          case "array": value.isArray
+          case "object": value.isObject
+          case "null": value.isNull
+          default: false
+          }
         }
       case "enum": return choices.contains { $0.line == value.line }
       case "const": return rule.line == value.line
@@ -208,7 +260,8 @@ struct JSONShapeTests {
       case "anyOf": return choices.contains { isValid(value, $0) }
       case "oneOf": return choices.filter { isValid(value, $0) }.count == 1
       case "items": return (value.elements ?? []).allSatisfy { isValid($0, rule) }
-      case "required": return choices.allSatisfy { value[$0.text ?? ""] != nil }
+      case "required":
+        return choices.allSatisfy { value.isObject && value[$0.text ?? ""] != nil }
       case "properties":
         return properties.allSatisfy { property in
           value[property.keyText].map { isValid($0, property.value) } ?? true

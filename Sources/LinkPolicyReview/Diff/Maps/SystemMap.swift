@@ -1,7 +1,7 @@
 package import LinkPolicy
 package import LinkPolicyDiagnostics
 package import LinkPolicyExploration
-internal import LinkPolicyJSON
+package import LinkPolicyJSON
 internal import LinkPolicyTesting
 
 /// A file that maps the names of one system to the names of another system, so that you can compare the two systems.
@@ -51,140 +51,126 @@ extension SystemMap {
   ///   - name: the name of the file, which selects the format and appears in diagnostics.
   /// - Throws: ``InvalidInput`` with all findings.
   package init(_ bytes: [UInt8], name: String) throws(InvalidInput) {
-    if let refusal = FileKind.refusal(wanting: .map, bytes, name: name) {
-      throw refusal
-    }
-    let format: VectorReader.Format = name.hasSuffix(".json") ? .json : .yaml
-    let tree = try VectorReader.tree(bytes, name: name, format: format)
-    var findings = JSONFindings(tree.locator)
-    var decoder = SystemMapDecoder()
-    if var reader = JSONObjectReader(tree.root, &findings) {
-      if reader.optional(Self.head) == nil {
-        // If the file is not a map, further findings are not useful.
-        findings.report(
-          .jsonMissingKey, "the file is not a map of names: the key `\(Self.head)` is missing",
-          at: tree.root,
-          help: "a map begins with `\(Self.head): 1`")
-      } else {
-        _ = reader.int(Self.head, range: 1...1, &findings)
-        _ = reader.optionalString("title", &findings)
-        decoder.read(&reader, &findings)
-        reader.finish(&findings)
-      }
-    }
-    try findings.check(in: tree.sources)
+    let (file, sources) = try SystemMapFile.read(
+      bytes, name: name, as: .map, head: (Self.head, "a map"))
     self.init(
-      providers: decoder.providers, claims: decoder.claims, settings: decoder.settings,
-      errors: decoder.errors, sources: tree.sources)
+      providers: file.providers?.pairs ?? [], claims: file.claims?.pairs ?? [],
+      settings: file.settings?.pairs ?? [], errors: file.errors?.pairs ?? [], sources: sources)
   }
 }
 
-/// The decoder of a map's sections: providers, claims, settings and errors.
-struct SystemMapDecoder {
-  private(set) var providers: [SystemMap.ProviderPair] = []
-  private(set) var claims: [SystemMap.ValuedPair] = []
-  private(set) var settings: [SystemMap.ValuedPair] = []
-  private(set) var errors: [SystemMap.NamePair] = []
+/// The JSON form of a map, which people usually write in YAML.
+package struct SystemMapFile: JSONShape {
+  private var title: String?
+  fileprivate var providers: JSONEntries<JSONEither<MappedKinds, MappedWord>>?
+  fileprivate var claims: JSONEntries<JSONEither<MappedValues, MappedWord>>?
+  fileprivate var settings: JSONEntries<JSONEither<MappedValues, MappedWord>>?
+  fileprivate var errors: JSONEntries<MappedWord>?
 
-  /// Reads the sections that the file has; every section is optional.
-  mutating func read(_ reader: inout JSONObjectReader, _ findings: inout JSONFindings) {
-    if let section = reader.optional("providers") {
-      for member in findings.members(section, in: "providers") ?? [] {
-        provider(member, &findings)
-      }
-    }
-    if let section = reader.optional("claims") {
-      claims = valued(section, in: "claims", &findings)
-    }
-    if let section = reader.optional("settings") {
-      settings = valued(section, in: "settings", &findings)
-    }
-    if let section = reader.optional("errors") {
-      errors = pairs(section, in: "errors", &findings)
-    }
+  package init() {}
+
+  package mutating func fields(_ json: inout some JSONFields) {
+    json.version(SystemMap.head)
+    json.optional("title", &title, orNull: false)
+    json.optional(
+      "providers", &providers, orNull: false,
+      about: "each provider with its counterpart, or with one counterpart for each kind of method")
+    json.optional(
+      "claims", &claims, orNull: false, about: "each claim with its counterpart and the values")
+    json.optional(
+      "settings", &settings, orNull: false,
+      about: "each setting with its counterpart and the values")
+    json.optional("errors", &errors, orNull: false, about: "each error with its counterpart")
+  }
+}
+
+/// A word, such as a value of a setting, as a policy would declare it; booleans and numbers count as words too.
+private struct MappedWord: JSONRepresentable {
+  let word: Located<Name>
+
+  static var schema: [JSONMember] {
+    [JSONMember("type", .array(["string", "boolean", "number"].map { .string($0) }))]
   }
 
-  /// Reads a provider: either the id of its counterpart, or an object with one id for each kind of method.
-  private mutating func provider(_ member: JSONMember, _ findings: inout JSONFindings) {
-    let id = key(member, findings)
-    guard member.value.isObject else {
-      if let other = word(member.value, in: member.key.text, &findings) {
-        providers.append(SystemMap.ProviderPair(ids: Sides(old: id, new: other)))
-      }
-      return
-    }
+  init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    guard let text = findings.scalarWord(value, in: key) else { return nil }
+    word = Located(Name(text), at: findings.locator.position(of: value))
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.string(word.value)
+  }
+}
+
+extension JSONEntries<MappedWord> {
+  fileprivate var pairs: [SystemMap.NamePair] {
+    entries.map { SystemMap.NamePair(names: Sides(old: $0.key, new: $0.value.word)) }
+  }
+}
+
+/// The counterparts of one provider, by the kind of method.
+private struct MappedKinds: JSONRepresentable {
+  let ids: [(kind: MethodKind, id: MappedWord)]
+
+  static var schema: [JSONMember] {
+    let kinds = MethodKind.allCases.map { JSONValue.string($0.name) }
+    return [JSONMember("propertyNames", .object(["enum": .array(kinds)]))]
+      + JSONEntries<MappedWord>.schema
+  }
+
+  init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    guard let words = JSONEntries<MappedWord>(value, in: key, &findings) else { return nil }
     let kinds = MethodKind.allCases
-    for part in findings.members(member.value, in: member.key.text) ?? [] {
-      guard let kind = kinds.first(where: { $0.name == part.key }) else {
-        findings.report(
-          Diagnostic(
-            .jsonUnknownKey, .error, "there is no kind \(part.key.quoted)",
-            at: key(part, findings).position,
-            help: UnknownWord.help(for: part.key, among: kinds.map { $0.name }, "the kinds are")))
-        continue
-      }
-      if let other = word(part.value, in: part.key.text, &findings) {
-        providers.append(SystemMap.ProviderPair(ids: Sides(old: id, new: other), kind: kind))
-      }
+    ids = words.entries.compactMap { name, id in
+      if let kind = kinds.first(where: { $0.name == name.value }) { return (kind, id) }
+      findings.report(
+        Diagnostic(
+          .jsonUnknownKey, .error, "there is no kind \(name.value.quoted)", at: name.position,
+          help: UnknownWord.help(for: name.value, among: kinds.map { $0.name }, "the kinds are")))
+      return nil
     }
   }
 
-  /// Reads claims or settings.
-  ///
-  /// The file writes a claim or setting as a name, or as an object with the name under `is` and the `values`.
-  private func valued(
-    _ section: JSONValue, in title: String, _ findings: inout JSONFindings
-  ) -> [SystemMap.ValuedPair] {
-    var found: [SystemMap.ValuedPair] = []
-    for member in findings.members(section, in: title) ?? [] {
-      let name = key(member, findings)
-      guard member.value.isObject else {
-        if let other = word(member.value, in: member.key.text, &findings) {
-          found.append(SystemMap.ValuedPair(names: Sides(old: name, new: other), values: []))
+  func write(to writer: inout JSONWriter) {
+    JSONEntries(ids.map { (Located($0.kind.name), $0.id) }).write(to: &writer)
+  }
+}
+
+extension JSONEntries<JSONEither<MappedKinds, MappedWord>> {
+  fileprivate var pairs: [SystemMap.ProviderPair] {
+    entries.flatMap { id, counterpart in
+      switch counterpart {
+      case .other(let other): [SystemMap.ProviderPair(ids: Sides(old: id, new: other.word))]
+      case .object(let kinds):
+        kinds.ids.map { kind, other in
+          SystemMap.ProviderPair(ids: Sides(old: id, new: other.word), kind: kind)
         }
-        continue
-      }
-      guard var reader = JSONObjectReader(member.value, in: member.key.text, &findings) else {
-        continue
-      }
-      // If the object lacks `is`, both systems use the same name.
-      let given = reader.optional("is")
-      let other = given.map { word($0, in: "is", &findings) } ?? name
-      let values = reader.required("values", &findings).map {
-        pairs($0, in: "values", &findings)
-      }
-      reader.finish(&findings)
-      if let other {
-        found.append(
-          SystemMap.ValuedPair(names: Sides(old: name, new: other), values: values ?? []))
-      }
-    }
-    return found
-  }
-
-  private func pairs(
-    _ section: JSONValue, in title: String, _ findings: inout JSONFindings
-  ) -> [SystemMap.NamePair] {
-    (findings.members(section, in: title) ?? []).compactMap { member in
-      let name = key(member, findings)
-      return word(member.value, in: member.key.text, &findings).map {
-        SystemMap.NamePair(names: Sides(old: name, new: $0))
       }
     }
   }
+}
 
-  private func key(_ member: JSONMember, _ findings: JSONFindings) -> Located<Name> {
-    Located(member.key, at: findings.locator.position(at: member.keyOffset))
+/// The counterpart of a claim or setting, and the pairs of its values.
+private struct MappedValues: JSONShape {
+  fileprivate var name: MappedWord?
+  fileprivate var values = JSONEntries<MappedWord>([])
+
+  mutating func fields(_ json: inout some JSONFields) {
+    json.optional("is", &name, orNull: false, about: "the counterpart; absent if the name is equal")
+    json.required("values", &values)
   }
+}
 
-  /// Reads a word, such as a value of a setting, as a policy would declare it.
-  ///
-  /// Booleans and numbers count as words too.
-  private func word(
-    _ value: JSONValue, in key: String, _ findings: inout JSONFindings
-  ) -> Located<Name>? {
-    findings.scalarWord(value, in: key).map {
-      Located(Name($0), at: findings.locator.position(of: value))
+extension JSONEntries<JSONEither<MappedValues, MappedWord>> {
+  fileprivate var pairs: [SystemMap.ValuedPair] {
+    entries.map { name, counterpart in
+      switch counterpart {
+      case .other(let other):
+        SystemMap.ValuedPair(names: Sides(old: name, new: other.word), values: [])
+      case .object(let object):
+        SystemMap.ValuedPair(
+          names: Sides(old: name, new: object.name?.word ?? name), values: object.values.pairs)
+      }
     }
   }
 }
