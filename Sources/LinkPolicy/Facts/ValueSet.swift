@@ -2,7 +2,7 @@
 ///
 /// Most facts have few values, and the check of a policy creates hundreds of thousands of sets. A set stores the first
 /// 64 values inline, so that most sets need no allocation.
-package struct ValueSet: Sendable, Hashable {
+package struct ValueSet: Sendable, Hashable, Sequence {
   /// The values below 64, one bit for each value.
   @usableFromInline var first: UInt64
   /// The values from 64 on, 64 in each word.
@@ -46,7 +46,7 @@ package struct ValueSet: Sendable, Hashable {
   }
 
   private static func word(below count: Int) -> UInt64 {
-    count >= 64 ? ~0 : (1 << UInt64(max(count, 0))) - 1
+    count >= 64 ? ~0 : (1 << UInt64(Swift.max(count, 0))) - 1
   }
 
   /// Creates a set of values below 64 from the bits of a word, the lowest bit first.
@@ -71,26 +71,44 @@ package struct ValueSet: Sendable, Hashable {
     return total
   }
 
+  /// Visits the members of the set in ascending order.
+  package struct Iterator: IteratorProtocol {
+    /// The members of the current word that are still to visit.
+    @usableFromInline var left: UInt64
+    /// The words after the first word.
+    @usableFromInline let rest: [UInt64]
+    /// The number of words in `rest` that the iterator has reached.
+    @usableFromInline var reached = 0
+
+    @inlinable init(_ set: ValueSet) {
+      left = set.first
+      rest = set.rest
+    }
+
+    @inlinable package mutating func next() -> Int? {
+      while left == 0 {
+        guard reached < rest.count else { return nil }
+        left = rest[reached]
+        reached += 1
+      }
+      defer { left &= left - 1 }
+      return reached * 64 + left.trailingZeroBitCount
+    }
+  }
+
+  @inlinable package func makeIterator() -> Iterator { Iterator(self) }
+
   /// The members of the set, in ascending order.
   package var values: [Int] {
     var result: [Int] = []
     result.reserveCapacity(count)
-    Self.append(first, from: 0, &result)
-    for (index, word) in rest.enumerated() {
-      Self.append(word, from: (index + 1) * 64, &result)
+    for value in self {
+      result.append(value)
     }
     return result
   }
 
-  private static func append(_ word: UInt64, from base: Int, _ result: inout [Int]) {
-    var left = word
-    while left != 0 {
-      result.append(base + left.trailingZeroBitCount)
-      left &= left - 1
-    }
-  }
-
-  package func contains(_ value: Int) -> Bool {
+  @inlinable package func contains(_ value: Int) -> Bool {
     let bit: UInt64 = 1 << UInt64(value & 63)
     let index = value >> 6
     if index == 0 {
@@ -138,7 +156,7 @@ package struct ValueSet: Sendable, Hashable {
     var result = self
     result.first &= other.first
     guard !rest.isEmpty else { return result }
-    result.rest.removeLast(max(0, rest.count - other.rest.count))
+    result.rest.removeLast(Swift.max(0, rest.count - other.rest.count))
     for index in result.rest.indices {
       result.rest[index] &= other.rest[index]
     }
@@ -150,7 +168,7 @@ package struct ValueSet: Sendable, Hashable {
     var result = self
     result.first &= ~other.first
     guard !rest.isEmpty else { return result }
-    for index in 0..<min(rest.count, other.rest.count) {
+    for index in 0..<Swift.min(rest.count, other.rest.count) {
       result.rest[index] &= ~other.rest[index]
     }
     result.trim()
@@ -165,7 +183,7 @@ package struct ValueSet: Sendable, Hashable {
     if first & other.first != 0 {
       return true
     }
-    for index in 0..<min(rest.count, other.rest.count)
+    for index in 0..<Swift.min(rest.count, other.rest.count)
     where rest[index] & other.rest[index] != 0 {
       return true
     }

@@ -1,4 +1,4 @@
-internal import LinkPolicy
+package import LinkPolicy
 
 extension CellAlgebra {
   /// Returns the cells that are in at least one of two sets.
@@ -52,57 +52,63 @@ extension CellAlgebra {
   package mutating func set(of box: CellBox) -> CellGraph {
     var graph = CellGraph.full
     for axis in branching.reversed() where box.classes[axis].count < axes[axis].classCount {
-      let classes = box.classes[axis].values
-      graph = self.graph(of: classes[...], from: 0, level: level(ofAxis: axis), of: graph)
+      graph = self.graph(of: box.classes[axis], axis: axis, of: graph)
     }
     return graph
   }
 
   /// Returns a graph that is `inside` below each of the given classes of an axis, and empty below all other classes.
+  package mutating func graph(
+    of classes: ValueSet, axis: Int, of inside: CellGraph
+  ) -> CellGraph {
+    let level = level(ofAxis: axis)
+    guard levels[level].isLast else {
+      return graph(of: classes.values[...], from: 0, level: level, of: inside)
+    }
+    return node(level: level) { _, index in classes.contains(index) ? inside : .empty }
+  }
+
+  /// Returns a graph that is `inside` below each of the given classes of a wide axis, and empty below all other classes.
   ///
   /// The classes must be sorted. All given classes are behind one branch of the level above. The branch starts with the
   /// class number `first`. The method builds only the paths to the given classes.
   private mutating func graph(
     of classes: ArraySlice<Int>, from first: Int, level: Int, of inside: CellGraph
   ) -> CellGraph {
-    let (axis, stride) = (levels[level].axis, levels[level].stride)
-    var branches: [CellGraph] = []
+    let stride = levels[level].stride
+    let classCount = axes[levels[level].axis].classCount
     var start = classes.startIndex
-    for index in 0..<levels[level].branchCount {
+    return node(level: level) { algebra, index in
       let low = first + index * stride
-      let high = min(low + stride, axes[axis].classCount)
+      let high = min(low + stride, classCount)
+      if low >= high {
+        // A class number beyond the last class represents the last class.
+        return classes.last == classCount - 1 ? inside : .empty
+      }
       var end = start
       while end < classes.endIndex, classes[end] < high {
         end += 1
       }
-      if low >= high {
-        // A class number beyond the last class represents the last class.
-        let holdsLast = classes.last == axes[axis].classCount - 1
-        branches.append(holdsLast ? inside : .empty)
-      } else if end - start == high - low {
-        branches.append(inside)
-      } else if end == start {
-        branches.append(.empty)
-      } else {
-        branches.append(
-          graph(of: classes[start..<end], from: low, level: level + 1, of: inside))
-      }
+      let own = classes[start..<end]
       start = end
+      if own.isEmpty || own.count == high - low {
+        return own.isEmpty ? .empty : inside
+      }
+      return algebra.graph(of: own, from: low, level: level + 1, of: inside)
     }
-    return node(level: level, branches)
   }
 
   /// Returns the cells of the set, and all cells that differ from a cell of the set only on the forgotten axes.
   package mutating func forgetting(_ forgotten: [Bool], in set: CellGraph) -> CellGraph {
-    var known: [CellGraph: CellGraph] = [:]
+    var known = GraphResults()
     return forgetting(forgotten, in: set, &known)
   }
 
   private mutating func forgetting(
-    _ forgotten: [Bool], in set: CellGraph, _ known: inout [CellGraph: CellGraph]
+    _ forgotten: [Bool], in set: CellGraph, _ known: inout GraphResults
   ) -> CellGraph {
     guard !set.isTerminal else { return set }
-    if let result = known[set] {
+    if let result = known.result(of: set) {
       return result
     }
     guard takesSteps() else { return .empty }
@@ -113,7 +119,7 @@ extension CellAlgebra {
     }
     let isForgotten = forgotten[levels[level].axis]
     let result = isForgotten ? union(branches) : node(level: level, branches)
-    known[set] = result
+    known.remember(result, of: set)
     return result
   }
 
@@ -123,35 +129,34 @@ extension CellAlgebra {
   /// of them. The method assumes that nonzero numbers depend only on the remaining axes.
   package mutating func joining(_ dropped: [Bool], in graph: CellGraph) -> CellGraph {
     guard dropped.contains(true) else { return graph }
-    var joined: [CellGraph: CellGraph] = [:]
-    var pairs: [GraphPair: CellGraph] = [:]
+    var joined = GraphResults()
+    var pairs = GraphResults()
     return joining(dropped, in: graph, joined: &joined, pairs: &pairs)
   }
 
   private mutating func joining(
-    _ dropped: [Bool], in graph: CellGraph, joined: inout [CellGraph: CellGraph],
-    pairs: inout [GraphPair: CellGraph]
+    _ dropped: [Bool], in graph: CellGraph, joined: inout GraphResults, pairs: inout GraphResults
   ) -> CellGraph {
     guard !graph.isTerminal else { return graph }
-    if let result = joined[graph] {
+    if let result = joined.result(of: graph) {
       return result
     }
     guard takesSteps() else { return .empty }
     let level = level(of: graph)
-    var branches: [CellGraph] = []
-    for index in 0..<levels[level].branchCount {
-      branches.append(
-        joining(dropped, in: branch(graph, level: level, index), joined: &joined, pairs: &pairs))
-    }
-    var result = branches[0]
+    var result = CellGraph.empty
     if dropped[levels[level].axis] {
-      for branch in branches.dropFirst() {
+      for index in 0..<levels[level].branchCount {
+        let branch = joining(
+          dropped, in: branch(graph, level: level, index), joined: &joined, pairs: &pairs)
         result = either(result, branch, pairs: &pairs)
       }
     } else {
-      result = node(level: level, branches)
+      result = node(level: level) { algebra, index in
+        algebra.joining(
+          dropped, in: algebra.branch(graph, level: level, index), joined: &joined, pairs: &pairs)
+      }
     }
-    joined[graph] = result
+    joined.remember(result, of: graph)
     return result
   }
 
@@ -159,7 +164,7 @@ extension CellAlgebra {
   ///
   /// If both mappings give a number to a cell, the numbers must be equal.
   private mutating func either(
-    _ a: CellGraph, _ b: CellGraph, pairs: inout [GraphPair: CellGraph]
+    _ a: CellGraph, _ b: CellGraph, pairs: inout GraphResults
   ) -> CellGraph {
     if a == b || b.isEmpty {
       return a
@@ -170,26 +175,18 @@ extension CellAlgebra {
     let level = min(level(of: a), level(of: b))
     // By the precondition, the two graphs are not terminals with different numbers.
     guard level < levels.count else { return a }
-    let pair = GraphPair(a: a, b: b)
-    if let result = pairs[pair] {
+    if let result = pairs.result(of: a, b) {
       return result
     }
     guard takesSteps() else { return .empty }
-    var branches: [CellGraph] = []
-    for index in 0..<levels[level].branchCount {
-      branches.append(
-        either(branch(a, level: level, index), branch(b, level: level, index), pairs: &pairs))
+    let result = node(level: level) { algebra, index in
+      algebra.either(
+        algebra.branch(a, level: level, index), algebra.branch(b, level: level, index),
+        pairs: &pairs)
     }
-    let result = node(level: level, branches)
-    pairs[pair] = result
+    pairs.remember(result, of: a, b)
     return result
   }
-}
-
-/// The key of a cached merge: two graphs of one algebra.
-private struct GraphPair: Hashable {
-  var a: CellGraph
-  var b: CellGraph
 }
 
 extension CellAlgebra {

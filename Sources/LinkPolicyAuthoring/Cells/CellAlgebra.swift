@@ -33,6 +33,8 @@ package struct CellAlgebra: Sendable {
   private var levelOfNode: [Int32] = []
   private var firstBranch: [Int32] = []
   private var branches: [CellGraph] = []
+  /// The branches made so far for nodes that still lack branches, with the innermost node last.
+  private var pending: [CellGraph] = []
   private var slots: [Int32]
   private var choices = ChoiceTable()
 
@@ -152,14 +154,37 @@ package struct CellAlgebra: Sendable {
   ///
   /// If all branches are equal, the method returns the common branch.
   package mutating func node(level: Int, _ new: [CellGraph]) -> CellGraph {
-    guard let first = new.first, new.contains(where: { $0 != first }) else {
-      return new.first ?? .empty
+    node(level: level) { _, index in new[index] }
+  }
+
+  /// Returns the node whose branches at a level are the graphs that a function makes; equal nodes are shared.
+  ///
+  /// The function receives the algebra and the index of the branch, and can make further nodes. If all branches are
+  /// equal, the method returns the common branch.
+  package mutating func node(
+    level: Int, branch make: (inout CellAlgebra, Int) -> CellGraph
+  ) -> CellGraph {
+    // A list of branches for each node would need an allocation for each node.
+    let first = pending.count
+    for index in 0..<levels[level].branchCount {
+      let branch = make(&self, index)
+      pending.append(branch)
     }
+    let result = node(level: level, ofPending: first)
+    pending.removeLast(pending.count - first)
+    return result
+  }
+
+  /// Returns the node whose branches are the pending branches from an index on.
+  private mutating func node(level: Int, ofPending first: Int) -> CellGraph {
+    let new = pending[first...]
+    let common = pending[first]
+    guard new.contains(where: { $0 != common }) else { return common }
     guard !isSpent else { return .empty }
     if levelOfNode.count * 2 > slots.count {
       rehash()
     }
-    var slot = Self.hash(level, new[...]) & (slots.count - 1)
+    var slot = Self.hash(level, new) & (slots.count - 1)
     while slots[slot] >= 0 {
       if isNode(Int(slots[slot]), level: level, branches: new) {
         return CellGraph(handle: slots[slot])
@@ -193,16 +218,11 @@ package struct CellAlgebra: Sendable {
     }
     guard takesSteps() else { return .empty }
     let level = min(level(of: condition), level(of: chosen), level(of: other))
-    let count = levels[level].branchCount
-    var made: [CellGraph] = []
-    made.reserveCapacity(count)
-    for index in 0..<count {
-      made.append(
-        choose(
-          branch(condition, level: level, index), branch(chosen, level: level, index),
-          else: branch(other, level: level, index)))
+    let result = node(level: level) { algebra, index in
+      algebra.choose(
+        algebra.branch(condition, level: level, index), algebra.branch(chosen, level: level, index),
+        else: algebra.branch(other, level: level, index))
     }
-    let result = node(level: level, made)
     choices.remember(result, of: condition, chosen, else: other)
     return result
   }
@@ -243,11 +263,14 @@ package struct CellAlgebra: Sendable {
     steps = mark.steps
   }
 
-  private func isNode(_ handle: Int, level: Int, branches other: [CellGraph]) -> Bool {
+  private func isNode(
+    _ handle: Int, level: Int, branches other: ArraySlice<CellGraph>
+  ) -> Bool {
     guard Int(levelOfNode[handle]) == level else { return false }
-    let first = Int(firstBranch[handle])
-    for index in other.indices where branches[first + index] != other[index] {
-      return false
+    var place = Int(firstBranch[handle])
+    for branch in other {
+      guard branches[place] == branch else { return false }
+      place += 1
     }
     return true
   }

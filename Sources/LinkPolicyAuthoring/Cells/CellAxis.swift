@@ -20,28 +20,32 @@ package struct CellAxis: Sendable, Equatable {
   package init(fact: Int, valueCount: Int, distinguishedBy sets: [ValueSet]) {
     var groups = [Int](repeating: 0, count: valueCount)
     var sizes = [valueCount]
+    // For each group: how many of its values the current set has, and the group to which they move; -1 if they stay.
+    var taken = [Int](repeating: 0, count: valueCount)
+    var split = [Int](repeating: -1, count: valueCount)
+    var touched: [Int] = []
     for set in sets where sizes.count < valueCount {
       // The loop splits the classes by one set at a time and visits only the set's members. The work is therefore
       // proportional to the total size of the sets.
-      let members = set.values.prefix { $0 < valueCount }
-      var taken: [Int: Int] = [:]
+      let members = set.prefix { $0 < valueCount }
+      touched.removeAll(keepingCapacity: true)
       for value in members {
-        taken[groups[value], default: 0] += 1
-      }
-      var split: [Int: Int] = [:]
-      for value in members {
-        let group = groups[value]
-        guard taken[group] != sizes[group] else { continue }
-        if split[group] == nil {
-          split[group] = sizes.count
-          sizes.append(0)
+        if taken[groups[value]] == 0 {
+          touched.append(groups[value])
         }
+        taken[groups[value]] += 1
       }
-      for value in members {
-        guard let new = split[groups[value]] else { continue }
-        sizes[groups[value]] -= 1
-        sizes[new] += 1
-        groups[value] = new
+      for group in touched where taken[group] != sizes[group] {
+        split[group] = sizes.count
+        sizes[group] -= taken[group]
+        sizes.append(taken[group])
+      }
+      for value in members where split[groups[value]] >= 0 {
+        groups[value] = split[groups[value]]
+      }
+      for group in touched {
+        taken[group] = 0
+        split[group] = -1
       }
     }
     // Groups are numbered in the order of the splits, but classes are numbered by their smallest values.
@@ -71,7 +75,7 @@ package struct CellAxis: Sendable, Equatable {
   /// Returns the classes that contain at least one of the values.
   package func classes(touching values: ValueSet) -> ValueSet {
     var result = ValueSet()
-    for value in values.values where value < classOfValue.count {
+    for value in values where value < classOfValue.count {
       result.insert(classOfValue[value])
     }
     return result
@@ -80,7 +84,7 @@ package struct CellAxis: Sendable, Equatable {
   /// Returns all values that the given classes contain.
   package func values(of classes: ValueSet) -> ValueSet {
     var result = ValueSet()
-    for index in classes.values {
+    for index in classes {
       for value in members[index] {
         result.insert(value)
       }

@@ -56,11 +56,11 @@ extension CellAlgebra {
     var result = all
     if own == search.axis {
       result = ValueSet()
-      for index in all.values where holds(branch(set, axis: own, class: index), &search) {
+      for index in all where holds(branch(set, axis: own, class: index), &search) {
         result.insert(index)
       }
     } else {
-      for index in search.box.classes[own].values where !result.isEmpty {
+      for index in search.box.classes[own] where !result.isEmpty {
         let next = branch(set, axis: own, class: index)
         result = result.intersection(classes(fitting: next, &search))
       }
@@ -80,7 +80,7 @@ extension CellAlgebra {
     guard takesSteps() else { return false }
     let axis = axis(of: set)
     var result = true
-    for index in search.box.classes[axis].values where result {
+    for index in search.box.classes[axis] where result {
       result = holds(branch(set, axis: axis, class: index), &search)
     }
     search.holding[set] = result
@@ -134,7 +134,7 @@ extension CellAlgebra {
         result.insert(index)
       }
     } else {
-      for index in search.box.classes[own].values {
+      for index in search.box.classes[own] {
         let next = branch(set, axis: own, class: index)
         result = result.union(classes(meeting: next, &search))
       }
@@ -151,7 +151,7 @@ extension CellAlgebra {
     }
     let axis = axis(of: set)
     var result = false
-    for index in search.box.classes[axis].values where !result {
+    for index in search.box.classes[axis] where !result {
       result = meets(branch(set, axis: axis, class: index), &search)
     }
     search.meeting[set] = result

@@ -92,7 +92,29 @@ struct ChoiceTable: Sendable {
   }
 }
 
-/// The cached results of one function of the graphs of an algebra.
+/// The cached results of one function of one or two graphs of an algebra.
+///
+/// The size of the table depends only on the number of results.
+package struct GraphResults: Sendable {
+  private var results = ChoiceTable()
+
+  /// Creates a cache without results.
+  package init() {}
+
+  /// Returns the cached result for a graph or a pair of graphs; nil if there is none.
+  package func result(of graph: CellGraph, _ second: CellGraph = .empty) -> CellGraph? {
+    results.result(graph, second, else: .empty)
+  }
+
+  /// Caches the result for a graph or a pair of graphs that has no cached result yet.
+  package mutating func remember(
+    _ result: CellGraph, of graph: CellGraph, _ second: CellGraph = .empty
+  ) {
+    results.remember(result, of: graph, second, else: .empty)
+  }
+}
+
+/// The cached results of one function of many graphs of an algebra.
 ///
 /// The table is an array, because the handles of an algebra's graphs are consecutive numbers.
 package struct GraphMemo: Sendable {

@@ -166,36 +166,21 @@ package struct BoxSet: Sendable {
   /// of each group.
   private func firstBoxes(on facts: [Int], numberOfSet: [[Int]], counts: [Int]) -> [Int] {
     var groups = [Int](repeating: 0, count: count)
-    var groupCount = 1
-    var place = 0
-    while place < facts.count {
-      // The loop combines the numbers of several facts into one key, as long as an integer can hold all combinations.
-      var keys = groups
-      var size = groupCount
-      while place < facts.count {
-        let (product, isTooMuch) = size.multipliedReportingOverflow(by: counts[place])
-        if isTooMuch {
-          break
+    var firsts = count > 0 ? [0] : []
+    for (place, fact) in facts.enumerated() where counts[place] > 1 {
+      // Each fact splits the groups. For each group and each number of the fact, the table has the new group.
+      var table = [Int](repeating: -1, count: firsts.count * counts[place])
+      firsts.removeAll(keepingCapacity: true)
+      var index = fact
+      for box in groups.indices {
+        let key = groups[box] * counts[place] + numberOfSet[place][Int(numbers[index])]
+        if table[key] < 0 {
+          table[key] = firsts.count
+          firsts.append(box)
         }
-        if counts[place] > 1 {
-          for box in keys.indices {
-            let set = Int(numbers[box * factCount + facts[place]])
-            keys[box] = keys[box] * counts[place] + numberOfSet[place][set]
-          }
-        }
-        size = product
-        place += 1
+        groups[box] = table[key]
+        index += factCount
       }
-      var known: [Int: Int] = [:]
-      for box in keys.indices {
-        groups[box] = known[keys[box]] ?? known.count
-        known[keys[box]] = groups[box]
-      }
-      groupCount = max(known.count, 1)
-    }
-    var firsts: [Int] = []
-    for box in groups.indices where groups[box] == firsts.count {
-      firsts.append(box)
     }
     return firsts
   }

@@ -355,15 +355,16 @@ struct RelationSketch {
   ) {
     // Most further methods lead to the same facts, and only an account that can exist is an example of the facts. Other
     // accounts do not affect facts about further methods.
+    var complete = bases.dropFirst().reduce(known[bases[0]]) { $0.intersection(known[$1]) }
     for addition in additions {
-      guard let facts = addition.facts,
-        !bases.allSatisfy({ known[$0].contains(facts) }),
+      guard let facts = addition.facts, !complete.contains(facts),
         canExist(
           addition.added(to: principal), without: addition.disabled, beside: representatives)
       else { continue }
       for base in bases {
         add(base, having: facts)
       }
+      complete.insert(facts)
     }
   }
 

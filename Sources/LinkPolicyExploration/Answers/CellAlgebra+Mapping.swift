@@ -3,14 +3,14 @@ package import LinkPolicyAuthoring
 extension CellAlgebra {
   /// Returns a copy of a mapping in which a function has replaced the number of each cell.
   package mutating func mapping(_ graph: CellGraph, by number: (Int) -> Int) -> CellGraph {
-    var known: [CellGraph: CellGraph] = [:]
+    var known = GraphResults()
     return mapping(graph, by: number, known: &known)
   }
 
   private mutating func mapping(
-    _ graph: CellGraph, by number: (Int) -> Int, known: inout [CellGraph: CellGraph]
+    _ graph: CellGraph, by number: (Int) -> Int, known: inout GraphResults
   ) -> CellGraph {
-    if let result = known[graph] {
+    if let result = known.result(of: graph) {
       return result
     }
     guard takesSteps() else { return .empty }
@@ -19,13 +19,11 @@ extension CellAlgebra {
       result = .terminal(number(graph.number))
     } else {
       let level = level(of: graph)
-      var branches: [CellGraph] = []
-      for index in 0..<levels[level].branchCount {
-        branches.append(mapping(branch(graph, level: level, index), by: number, known: &known))
+      result = node(level: level) { algebra, index in
+        algebra.mapping(algebra.branch(graph, level: level, index), by: number, known: &known)
       }
-      result = node(level: level, branches)
     }
-    known[graph] = result
+    known.remember(result, of: graph)
     return result
   }
 
@@ -33,31 +31,28 @@ extension CellAlgebra {
   package mutating func pairing(
     _ a: CellGraph, _ b: CellGraph, by number: (Int, Int) -> Int
   ) -> CellGraph {
-    var known: [[CellGraph]: CellGraph] = [:]
+    var known = GraphResults()
     return pairing(a, b, by: number, known: &known)
   }
 
   private mutating func pairing(
     _ a: CellGraph, _ b: CellGraph, by number: (Int, Int) -> Int,
-    known: inout [[CellGraph]: CellGraph]
+    known: inout GraphResults
   ) -> CellGraph {
     if a.isTerminal, b.isTerminal {
       return .terminal(number(a.number, b.number))
     }
-    if let result = known[[a, b]] {
+    if let result = known.result(of: a, b) {
       return result
     }
     guard takesSteps() else { return .empty }
     let level = min(level(of: a), level(of: b))
-    var branches: [CellGraph] = []
-    for index in 0..<levels[level].branchCount {
-      branches.append(
-        pairing(
-          branch(a, level: level, index), branch(b, level: level, index), by: number,
-          known: &known))
+    let result = node(level: level) { algebra, index in
+      algebra.pairing(
+        algebra.branch(a, level: level, index), algebra.branch(b, level: level, index), by: number,
+        known: &known)
     }
-    let result = node(level: level, branches)
-    known[[a, b]] = result
+    known.remember(result, of: a, b)
     return result
   }
 
@@ -67,34 +62,37 @@ extension CellAlgebra {
   package mutating func gathering(
     _ dropped: [Bool], in graph: CellGraph, by number: (Int, Int) -> Int
   ) -> CellGraph {
-    var known: [CellGraph: CellGraph] = [:]
+    var known = GraphResults()
     return gathering(dropped, in: graph, by: number, known: &known)
   }
 
   private mutating func gathering(
     _ dropped: [Bool], in graph: CellGraph, by number: (Int, Int) -> Int,
-    known: inout [CellGraph: CellGraph]
+    known: inout GraphResults
   ) -> CellGraph {
     guard !graph.isTerminal else { return graph }
-    if let result = known[graph] {
+    if let result = known.result(of: graph) {
       return result
     }
     guard takesSteps() else { return .empty }
     let level = level(of: graph)
-    var branches: [CellGraph] = []
-    for index in 0..<levels[level].branchCount {
-      branches.append(
-        gathering(dropped, in: branch(graph, level: level, index), by: number, known: &known))
-    }
-    var result = branches[0]
+    var result: CellGraph
     if dropped[levels[level].axis] {
-      for branch in branches.dropFirst() where branch != result {
-        result = pairing(result, branch, by: number)
+      result = gathering(dropped, in: branch(graph, level: level, 0), by: number, known: &known)
+      for index in 1..<levels[level].branchCount {
+        let branch = gathering(
+          dropped, in: branch(graph, level: level, index), by: number, known: &known)
+        if branch != result {
+          result = pairing(result, branch, by: number)
+        }
       }
     } else {
-      result = node(level: level, branches)
+      result = node(level: level) { algebra, index in
+        algebra.gathering(
+          dropped, in: algebra.branch(graph, level: level, index), by: number, known: &known)
+      }
     }
-    known[graph] = result
+    known.remember(result, of: graph)
     return result
   }
 
@@ -103,29 +101,26 @@ extension CellAlgebra {
   ///
   /// Graphs that both mappings share have no such cells, so the search visits only the graphs that differ.
   package mutating func differing(_ a: CellGraph, _ b: CellGraph) -> CellGraph {
-    var known: [GraphPair: CellGraph] = [:]
+    var known = GraphResults()
     return differing(a, b, known: &known)
   }
 
   private mutating func differing(
-    _ a: CellGraph, _ b: CellGraph, known: inout [GraphPair: CellGraph]
+    _ a: CellGraph, _ b: CellGraph, known: inout GraphResults
   ) -> CellGraph {
     guard a != b, !a.isEmpty, !b.isEmpty else { return .empty }
     guard !a.isTerminal || !b.isTerminal else { return .full }
-    let pair = GraphPair(a: a, b: b)
-    if let result = known[pair] {
+    if let result = known.result(of: a, b) {
       return result
     }
     guard takesSteps() else { return .empty }
     let level = min(level(of: a), level(of: b))
-    var branches: [CellGraph] = []
-    for index in 0..<levels[level].branchCount {
-      branches.append(
-        differing(
-          branch(a, level: level, index), branch(b, level: level, index), known: &known))
+    let result = node(level: level) { algebra, index in
+      algebra.differing(
+        algebra.branch(a, level: level, index), algebra.branch(b, level: level, index),
+        known: &known)
     }
-    let result = node(level: level, branches)
-    known[pair] = result
+    known.remember(result, of: a, b)
     return result
   }
 
@@ -198,26 +193,20 @@ extension CellAlgebra {
     }
     guard takesSteps() else { return .empty }
     let level = level(of: graph)
-    let isDerived = derived.contains(axes[levels[level].axis].fact)
-    var branches: [CellGraph] = []
-    for index in 0..<levels[level].branchCount {
-      let next = mapping(branch(graph, level: level, index), without: derived, known: &known)
-      if isDerived, !next.isEmpty {
-        known.remember(next, of: graph)
-        return next
+    var result = CellGraph.empty
+    if derived.contains(axes[levels[level].axis].fact) {
+      for index in 0..<levels[level].branchCount where result.isEmpty {
+        result = mapping(branch(graph, level: level, index), without: derived, known: &known)
       }
-      branches.append(next)
+    } else {
+      result = node(level: level) { algebra, index in
+        algebra.mapping(
+          algebra.branch(graph, level: level, index), without: derived, known: &known)
+      }
     }
-    let result = isDerived ? .empty : node(level: level, branches)
     known.remember(result, of: graph)
     return result
   }
-}
-
-/// The key of a cached result for two graphs of one algebra.
-private struct GraphPair: Hashable {
-  var a: CellGraph
-  var b: CellGraph
 }
 
 /// A traversal of two answer graphs in parallel.

@@ -4,58 +4,92 @@ internal import LinkPolicyAuthoring
 /// A model for one exploration: a policy, a domain for the owner's address, and the attempts that owner and attacker
 /// can make.
 struct AdversaryModel: Sendable {
-  private(set) var policy: CompiledPolicy
-  let environment: ProofEnvironment
+  private struct ModelParts: Sendable {
+    var policy: CompiledPolicy {
+      didSet { vocabulary = policy.vocabulary }
+    }
+    var vocabulary: Vocabulary
+    let environment: ProofEnvironment
+    var exclusions: Set<Exclusion>
+    var added: [AddedExclusion]
+    let domain: String
+    let domainValue: Int
+    let providers: [PlayedProvider]
+    let obtainable: ObtainableAssertions
+    let alias: String?
+    let traits: PolicyTraits
+    var settings: FactLimits
+    /// The settings that have a fixed value.
+    let fixed: FactLimits
+    let entrances: Entrances
+    var holder = Actor.owner
+  }
+
+  /// The parts of a model, which all copies of the model share, because a closure copies its model for every attempt.
+  private final class SharedParts: Sendable {
+    let parts: ModelParts
+
+    init(_ parts: ModelParts) {
+      self.parts = parts
+    }
+  }
+
+  private var shared: SharedParts
+
+  var policy: CompiledPolicy { shared.parts.policy }
+  /// The vocabulary of the policy.
+  var vocabulary: Vocabulary { shared.parts.vocabulary }
+  var environment: ProofEnvironment { shared.parts.environment }
   /// The cases of ``Exclusion`` that apply; a switch such as `exclusion-7` lifts one of the cases.
   ///
   /// No actor makes an attempt that an exclusion names.
-  var exclusions: Set<Exclusion>
+  var exclusions: Set<Exclusion> { shared.parts.exclusions }
   /// The exclusions that the assumptions file adds to the cases of ``Exclusion``.
-  private(set) var added: [AddedExclusion]
+  var added: [AddedExclusion] { shared.parts.added }
   /// The domain of the owner's address, such as `example.com`; `domainValue` is the domain's value of the fact
   /// `domain`.
-  let domain: String
-  let domainValue: Int
+  var domain: String { shared.parts.domain }
+  var domainValue: Int { shared.parts.domainValue }
   /// The owner's address, such as `owner@example.com`.
   var ownersEmail: String { "owner@" + domain }
-  let providers: [PlayedProvider]
-  let obtainable: ObtainableAssertions
+  var providers: [PlayedProvider] { shared.parts.providers }
+  var obtainable: ObtainableAssertions { shared.parts.obtainable }
   /// An address of another mailbox that the policy treats as the owner's address; nil if no such address exists.
-  let alias: String?
-  private let traits: PolicyTraits
+  var alias: String? { shared.parts.alias }
+  private var traits: PolicyTraits { shared.parts.traits }
   /// The permitted values of each fixed setting, and of each input that an assumption limits.
   ///
   /// A setting or input without a limit can change from attempt to attempt.
-  private(set) var settings: FactLimits
-  /// The settings that have a fixed value.
-  private let fixed: FactLimits
+  var settings: FactLimits { shared.parts.settings }
   /// The providers and kinds of method with which a person can sign in to an existing account.
-  let entrances: Entrances
+  var entrances: Entrances { shared.parts.entrances }
   /// The actor to whom the owner's address belongs: the attacker before a reassignment, otherwise the owner.
-  private(set) var holder = Actor.owner
+  var holder: Actor { shared.parts.holder }
 
   init(
     _ policy: CompiledPolicy, domain: String, under assumptions: Assumptions,
     in environment: ProofEnvironment, excluding exclusions: Set<Exclusion>,
     settings: FactLimits = FactLimits(), entrances: Entrances? = nil
   ) throws(InputError) {
-    self.policy = policy
-    self.environment = environment
-    self.exclusions = exclusions
-    self.domain = domain
-    fixed = settings
     let limits = settings.limited(by: assumptions.excluded, under: policy)
-    self.settings = limits
-    self.entrances = entrances ?? Entrances(policy, under: limits)
-    let vocabulary = policy.vocabulary
-    domainValue = try vocabulary.domain(of: "owner@" + domain)
-    added = assumptions.excluded
-    providers = PlayedProvider.all(of: policy, under: assumptions)
-    obtainable = ObtainableAssertions(
-      policy: policy, providers: providers, domain: domain, assumptions: assumptions,
-      environment: environment)
-    alias = assumptions.mailboxes.alias(ofOwnersAt: domain, under: policy)
-    traits = PolicyTraits(policy, in: environment)
+    let providers = PlayedProvider.all(of: policy, under: assumptions)
+    shared = SharedParts(
+      ModelParts(
+        policy: policy, vocabulary: policy.vocabulary, environment: environment,
+        exclusions: exclusions, added: assumptions.excluded, domain: domain,
+        domainValue: try policy.vocabulary.domain(of: "owner@" + domain), providers: providers,
+        obtainable: ObtainableAssertions(
+          policy: policy, providers: providers, domain: domain, assumptions: assumptions,
+          environment: environment),
+        alias: assumptions.mailboxes.alias(ofOwnersAt: domain, under: policy),
+        traits: PolicyTraits(policy, in: environment), settings: limits, fixed: settings,
+        entrances: entrances ?? Entrances(policy, under: limits)))
+  }
+
+  private mutating func change(_ edit: (inout ModelParts) -> Void) {
+    var parts = shared.parts
+    edit(&parts)
+    shared = SharedParts(parts)
   }
 
   /// Returns the same model under another policy with the same vocabulary.
@@ -64,7 +98,7 @@ struct AdversaryModel: Sendable {
   func deciding(by policy: CompiledPolicy) -> AdversaryModel? {
     guard PolicyTraits(policy, in: environment) == traits else { return nil }
     var model = self
-    model.policy = policy
+    model.change { $0.policy = policy }
     return model
   }
 
@@ -76,19 +110,19 @@ struct AdversaryModel: Sendable {
 
   /// Returns the relation of two addresses: certainly equal, possibly equal or different.
   func relation(_ a: AbstractAddress, _ b: AbstractAddress) -> AddressRelation {
-    AddressRelation(a, b, hasSpellings: policy.vocabulary.keepsSpellings)
+    AddressRelation(a, b, hasSpellings: vocabulary.keepsSpellings)
   }
 
   /// Whether the policy declares several pools; if so, a lookup searches only the accounts of one pool.
   ///
   /// With several pools, the address of an account in one pool can be free in another pool.
-  var hasPools: Bool { policy.vocabulary.pools.pools.count > 1 }
+  var hasPools: Bool { vocabulary.pools.pools.count > 1 }
 
   /// Whether the policy tests whether an attempt and the account belong to different tenants.
-  var tellsTenants: Bool { policy.vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) }
+  var tellsTenants: Bool { vocabulary.usedFacts.contains(EngineFact.tenant.rawValue) }
 
   /// Whether the policy compares an attempt's credential to the credential for which the attempt's code was requested.
-  var comparesCodeCredentials: Bool { policy.vocabulary.isUsed(.codeCredential) }
+  var comparesCodeCredentials: Bool { vocabulary.isUsed(.codeCredential) }
 
   /// Whether the policy treats an address of another mailbox as the owner's address.
   var hasAlias: Bool { alias != nil }
@@ -116,11 +150,13 @@ struct AdversaryModel: Sendable {
 
   /// Removes the exclusion with a number, so that actors also make the attempts that the exclusion named.
   mutating func lift(_ number: Int) {
-    if let exclusion = Exclusion(rawValue: number) {
-      exclusions.remove(exclusion)
+    change { parts in
+      if let exclusion = Exclusion(rawValue: number) {
+        parts.exclusions.remove(exclusion)
+      }
+      parts.added.removeAll { $0.number == number }
+      parts.settings = parts.fixed.limited(by: parts.added, under: parts.policy)
     }
-    added.removeAll { $0.number == number }
-    settings = fixed.limited(by: added, under: policy)
   }
 
   /// Returns whether an actor reads the mail to an address.
@@ -179,13 +215,13 @@ struct AdversaryModel: Sendable {
   var beforeReassignment: AdversaryModel? {
     guard environment.reassigned == .during else { return nil }
     var model = self
-    model.holder = .attacker
+    model.change { $0.holder = .attacker }
     return model
   }
 
   /// Returns the values of the fact `domain` that an address can have.
   func domainValues(of address: AbstractAddress) -> ValueSet {
-    let domains = policy.vocabulary.domains
+    let domains = vocabulary.domains
     return switch address {
     case .none: ValueSet([domains.absent])
     case .owners: ValueSet([domainValue])

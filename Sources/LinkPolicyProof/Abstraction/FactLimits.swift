@@ -6,45 +6,91 @@ import LinkPolicyAuthoring
 /// A fact without a limit can have any value.
 ///
 /// A closure copies, changes and hashes limits for every attempt, millions of times in a proof. The limits of engine
-/// facts are therefore stored inline, with one word for each fact. Inline storage avoids allocation and reference
-/// counting.
+/// facts are therefore stored inline in a few words. Inline storage avoids allocation and reference counting.
 struct FactLimits: Sendable {
   private struct FurtherLimit: Sendable, Hashable {
     var fact: Int
     var values: ValueSet
   }
 
-  /// One word for each fact, with one bit for each possible value; all bits are set if the fact has no limit.
-  private var words: InlineArray<28, UInt64>
-  // The limits of all other facts, and of engine facts whose values do not fit into a word, in the order of the facts.
-  // A fact has its limit either in this list or in a word, never in both places, so that equal limits compare equal.
+  /// The place of an engine fact in the words.
+  private struct FactBits {
+    var word = 0
+    var shift: UInt64 = 0
+    /// The bits of the fact before the shift: one bit for each value, and one more bit.
+    ///
+    /// All bits are set if the fact has no limit.
+    var all = UInt64.max
+
+    /// Returns whether the bits can hold a limit.
+    func canHold(_ values: ValueSet) -> Bool {
+      values.isOneWord && values.firstWord & ~all == 0 && values.firstWord != all
+    }
+  }
+
+  /// The places of all engine facts; each fact whose values a policy declares has a word alone.
+  private static let bits: [FactBits] = {
+    var places: [FactBits] = []
+    var next = FactBits()
+    var end = 0
+    for fact in FactDescription.all {
+      let count = UInt64(fact.values.count + 1)
+      if fact.isNamed {
+        places.append(FactBits(word: end))
+        end += 1
+        continue
+      }
+      if next.all == .max || next.shift + count > 64 {
+        next = FactBits(word: end)
+        end += 1
+      }
+      next.all = (1 << count) - 1
+      places.append(next)
+      next.shift += count
+    }
+    precondition(end <= wordCount, "the words hold the values of all engine facts")
+    return places
+  }()
+
+  private static var wordCount: Int { 6 }
+
+  private var words: InlineArray<6, UInt64>
+  // The limits of all other facts, and of engine facts whose values do not fit into their bits, in the order of the
+  // facts. A fact has its limit either in this list or in a word, never in both places, so that equal limits compare
+  // equal.
   private var further: [FurtherLimit] = []
 
-  private static var unlimited: UInt64 { .max }
-
   init() {
-    words = InlineArray(repeating: Self.unlimited)
+    words = InlineArray(repeating: .max)
+  }
+
+  /// The bits of an engine fact; nil if they hold no limit.
+  private func held(_ bits: FactBits) -> UInt64? {
+    let held = (words[bits.word] >> bits.shift) & bits.all
+    return held == bits.all ? nil : held
   }
 
   /// The limits in the form that an ``AnswerGraph`` accepts.
   var values: [(fact: Int, values: ValueSet)] {
     var all: [(fact: Int, values: ValueSet)] = []
-    for fact in words.indices where words[fact] != Self.unlimited {
-      all.append((fact, ValueSet(word: words[fact])))
+    for (fact, bits) in Self.bits.enumerated() {
+      if let held = held(bits) {
+        all.append((fact, ValueSet(word: held)))
+      }
     }
-    let hasWide = further.contains { $0.fact < words.count }
+    let hasWide = further.contains { $0.fact < Self.bits.count }
     all += further.map { (fact: $0.fact, values: $0.values) }
     return hasWide ? all.sorted { $0.fact < $1.fact } : all
   }
 
   /// Limits a fact to the intersection of its current values and the given values.
   mutating func limit(_ fact: Int, to values: ValueSet) {
-    guard let place = further.firstIndex(where: { $0.fact == fact }) else {
+    guard !further.isEmpty, let place = further.firstIndex(where: { $0.fact == fact }) else {
       insert(fact, values)
       return
     }
     let both = further[place].values.intersection(values)
-    if both.isOneWord, fact < words.count {
+    if fact < Self.bits.count, Self.bits[fact].canHold(both) {
       further.remove(at: place)
       insert(fact, both)
     } else {
@@ -54,14 +100,16 @@ struct FactLimits: Sendable {
 
   /// Adds a limit for a fact that has no limit in `further` yet.
   private mutating func insert(_ fact: Int, _ values: ValueSet) {
-    if fact < words.count, words[fact] != Self.unlimited {
-      words[fact] &= values.firstWord
-    } else if fact < words.count, values.isOneWord, values.firstWord != Self.unlimited {
-      words[fact] = values.firstWord
-    } else {
-      let place = further.firstIndex { $0.fact > fact } ?? further.count
-      further.insert(FurtherLimit(fact: fact, values: values), at: place)
+    if fact < Self.bits.count {
+      let bits = Self.bits[fact]
+      if held(bits) != nil || bits.canHold(values) {
+        // The other facts of the word keep their bits.
+        words[bits.word] &= (values.firstWord << bits.shift) | ~(bits.all << bits.shift)
+        return
+      }
     }
+    let place = further.firstIndex { $0.fact > fact } ?? further.count
+    further.insert(FurtherLimit(fact: fact, values: values), at: place)
   }
 
   mutating func limit(_ fact: Int, to value: Int) {
@@ -97,15 +145,15 @@ struct FactLimits: Sendable {
 
   /// The possible values of a fact; nil if the fact can have any value.
   subscript(fact: Int) -> ValueSet? {
-    if fact < words.count, words[fact] != Self.unlimited {
-      return ValueSet(word: words[fact])
+    if fact < Self.bits.count, let held = held(Self.bits[fact]) {
+      return ValueSet(word: held)
     }
     return further.first { $0.fact == fact }?.values
   }
 
   /// Whether some fact has no possible value; if so, no attempt is within the limits.
   var isEmpty: Bool {
-    words.indices.contains { words[$0] == 0 } || further.contains { $0.values.isEmpty }
+    Self.bits.contains { held($0) == 0 } || further.contains { $0.values.isEmpty }
   }
 }
 
@@ -120,13 +168,15 @@ extension FactLimits: Hashable {
   /// Hashing each word separately would cost as much as all other work on a limit.
   func hash(into hasher: inout Hasher) {
     var mixed: UInt64 = 0
-    for fact in words.indices {
+    for word in words.indices {
       // Multiplication by an odd factor loses no bit, and the shift moves high bits down.
-      mixed = (mixed ^ words[fact]) &* 0x9E37_79B9_7F4A_7C15
+      mixed = (mixed ^ words[word]) &* 0x9E37_79B9_7F4A_7C15
       mixed ^= mixed >> 29
     }
     hasher.combine(mixed)
-    hasher.combine(further)
+    if !further.isEmpty {
+      hasher.combine(further)
+    }
   }
 }
 

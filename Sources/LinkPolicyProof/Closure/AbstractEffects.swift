@@ -40,7 +40,7 @@ struct AbstractEffects {
     of meaning: AnswerMeaning, relation: AttemptRelation, on account: AbstractAccount?,
     model: AdversaryModel, in table: inout HoldingTable
   ) -> [EffectResult] {
-    let empty = AccountKey(labels: model.policy.vocabulary.labels.map { _ in 0 })
+    let empty = AccountKey(labels: model.vocabulary.labels.map { _ in 0 })
     let key = account?.key ?? empty
     var effects = AbstractEffects(
       model: model, relation: relation, isProven: meaning.isProof, key: key, isSameAddress: false)
@@ -116,7 +116,7 @@ struct AbstractEffects {
       if !isGone {
         left = AbstractAccount(key: key, holdings: held)
       }
-      key = AccountKey(labels: policy.vocabulary.labels.map { _ in 0 })
+      key = AccountKey(labels: model.vocabulary.labels.map { _ in 0 })
       key.email = withAddress ? attempt.address : .none
       held = ValueSet()
       hasMethod = false
@@ -164,11 +164,11 @@ struct AbstractEffects {
     // Every attempt whose answer stores an identifier states the identifier. The compiler refuses the effect in cells
     // without a value.
     case .setIdentifier(let name):
-      if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
+      if let identifier = model.vocabulary.identifiers.index(of: name.text) {
         key.identifiers.insert(identifier)
       }
     case .clearIdentifier(let name):
-      if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
+      if let identifier = model.vocabulary.identifiers.index(of: name.text) {
         key.identifiers.remove(identifier)
       }
     // The model allows every account state at every attempt. Profiles and notices give no access to an account.
@@ -223,7 +223,7 @@ extension AbstractEffects {
     guard let provider = attempt.provider, let kind = attempt.kind else { return }
     var method = HeldMethod(
       provider: provider, kind: kind, holder: attempt.subject,
-      labels: policy.vocabulary.labels.map { _ in 0 })
+      labels: model.vocabulary.labels.map { _ in 0 })
     method.address = addressOfMethods(attempt.address)
     switch kind {
     case .federated, .phone, .custom, .passkey, .emailLink, .anonymous:
@@ -261,7 +261,7 @@ extension AbstractEffects {
   }
 
   func addressOfMethods(_ address: AbstractAddress) -> AbstractAddress {
-    policy.vocabulary.addresses.heldBy == .methods ? address : .none
+    model.vocabulary.addresses.heldBy == .methods ? address : .none
   }
 
   /// Replaces the password of the attempt's provider, or adds a password if the account has no password.
@@ -270,7 +270,7 @@ extension AbstractEffects {
   mutating func setPassword(_ table: inout HoldingTable) {
     // If an attempt without a password credential sets a password, the password belongs to the first named provider. A
     // family of providers has no single name, so the search skips families.
-    let named = policy.vocabulary.providers.namedForPasswords?.id.text
+    let named = model.vocabulary.providers.namedForPasswords?.id.text
     let brought = attempt.kind == .password ? attempt.provider : nil
     let declared = model.providers.firstIndex { named.hasSameBytes(as: $0.id) }
     guard !isGone, let first = brought ?? declared else { return }
@@ -303,8 +303,8 @@ extension AbstractEffects {
   func newPassword(_ provider: Int) -> HeldMethod {
     var method = HeldMethod(
       provider: provider, kind: .password, holder: attempt.actor,
-      labels: policy.vocabulary.labels.map { _ in 0 })
-    let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]
+      labels: model.vocabulary.labels.map { _ in 0 })
+    let action = model.vocabulary.actions[policy.storage.tables[attempt.table].action]
     let isByCode = action.pointsTo == .code && attempt.provider == nil
     method.proved = isByCode ? attempt.address : .none
     method.address = addressOfMethods(key.email)
@@ -356,7 +356,7 @@ extension AbstractEffects {
   }
 
   mutating func setLabel(_ name: Name, to value: Name, in table: inout HoldingTable) {
-    let labels = policy.vocabulary.labels
+    let labels = model.vocabulary.labels
     guard let index = labels.firstIndex(where: { $0.name.value == name }),
       let number = labels[index].values.firstIndex(where: { $0.value == value }), !isGone
     else { return }
@@ -380,12 +380,12 @@ extension AbstractEffects {
   /// subject of its own, or if no condition tests `code-credential`.
   private var askedCredential: HeldCode.AskedCredential? {
     guard model.comparesCodeCredentials else { return nil }
-    let action = policy.vocabulary.actions[policy.storage.tables[attempt.table].action]
+    let action = model.vocabulary.actions[policy.storage.tables[attempt.table].action]
     return attempt.provenCredential(action, model.providers)
   }
 
   mutating func mail(_ purpose: CodePurpose, _ table: inout HoldingTable) {
-    let purposes = policy.vocabulary.purposes
+    let purposes = model.vocabulary.purposes
     guard !isGone, let number = purposes.number(of: purpose) else { return }
     let treatment = purposes.purposes[number].treatment
     // A code without an account is not a holding. An attempt can present such a code if some answer mails it.

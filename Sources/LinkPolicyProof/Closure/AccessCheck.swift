@@ -14,13 +14,13 @@ struct AccessCheck: Sendable {
   init(_ model: AdversaryModel) {
     self.model = model
     let policy = model.policy
-    let identifiers = policy.vocabulary.identifiers.identifiers
+    let identifiers = model.vocabulary.identifiers.identifiers
     finders = IdentifierSet(
-      identifiers.indices.filter { policy.vocabulary.findsPasswords(byIdentifier: $0) })
+      identifiers.indices.filter { model.vocabulary.findsPasswords(byIdentifier: $0) })
     mailOpens =
       model.environment.mails
       && policy.storage.tables.contains { table in
-        let action = policy.vocabulary.actions[table.action]
+        let action = model.vocabulary.actions[table.action]
         let kinds = table.attemptKinds
         guard action.pointsTo != .session, kinds.contains(where: { action.carriesCode($0) }) else {
           return false
@@ -109,7 +109,7 @@ struct AddressSharing {
     _ meaning: AnswerMeaning, answer: Int, relation: AttemptRelation, in table: inout AnswerTable
   ) -> Bool {
     guard relation.attempt.pointed != .elsewhere else { return false }
-    let isOfMethods = model.policy.vocabulary.addresses.heldBy == .methods
+    let isOfMethods = model.vocabulary.addresses.heldBy == .methods
     let makes =
       meaning.writes.contains(.insertAccount(withAddress: true))
       || (isOfMethods && meaning.writes.makeAccount)
@@ -126,12 +126,12 @@ struct AddressSharing {
         false
       }
     }
-    guard !model.policy.isAdministrators(table.action) else { return false }
+    guard makes || gives, !model.policy.isAdministrators(table.action) else { return false }
     // The new password holds the account's address. A method of another account may hold the same address.
     if isOfMethods, meaning.writes.contains(.putMethod(.password)), account != nil {
       return true
     }
-    guard makes || gives, relation.attempt.address != .none else { return false }
+    guard relation.attempt.address != .none else { return false }
     // If the address finds the account, the account already has the address.
     let isHolder =
       relation.limits[EngineFact.address.rawValue]

@@ -85,6 +85,17 @@ struct AccountClosure: Sendable {
     var actor: Actor
     var address: AbstractAddress
     var finder: Int?
+
+    /// A number that most other sorts do not have; hashing each property separately takes longer.
+    var mixed: Int {
+      var mixed = table
+      for part in [answer, provider ?? -1, finder ?? -1] {
+        mixed = (mixed ^ part) &* 0x9E37_79B9_7F4A_7C1
+      }
+      return mixed ^ (Int(actor.rawValue) << 8 | Int(address.rawValue))
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(mixed) }
   }
 
   /// A kind of attempt, its target, and whether the attempt carries a code of the account.
@@ -95,6 +106,10 @@ struct AccountClosure: Sendable {
     var sort: AttemptSort
     var pointed: AbstractAttempt.AttemptTarget
     var isCodeHeld: Bool
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(sort.mixed ^ (Int(pointed.rawValue) << 17 | (isCodeHeld ? 1 << 16 : 0)))
+    }
   }
 
   private var numbers: [AccountKey: Int] = [:]
@@ -225,11 +240,11 @@ struct AccountClosure: Sendable {
           invariant: invariant, table: cause.attempt.table, answer: cause.answer,
           actor: cause.attempt.actor, hasAccount: cause.state != nil))
     }
-    var methods = MethodLoss(model: model, holdings: table, account: account, relation: relation)
-    if !isNoted(.aMethod),
-      methods.canLeaveNone(meaning, answer: cause.answer, in: &tables[relation.attempt.table])
-    {
-      broken.append(.aMethod)
+    if MethodLoss.isConceivable(meaning.writes), !isNoted(.aMethod) {
+      var methods = MethodLoss(model: model, holdings: table, account: account, relation: relation)
+      if methods.canLeaveNone(meaning, answer: cause.answer, in: &tables[relation.attempt.table]) {
+        broken.append(.aMethod)
+      }
     }
     if !isNoted(.oneHolder),
       AddressSharing(model: model, account: account).canShare(
@@ -311,10 +326,9 @@ struct AccountClosure: Sendable {
       outside.insert(sort)
       outsidersAttempts.append(foreign)
     }
-    let purposes = model.policy.vocabulary.purposes
     let isMailing = meaning.writes.contains { template in
       guard case .putCode(let purpose) = template else { return false }
-      return purposes[purpose]?.treatment.owner == .nobody
+      return model.vocabulary.purposes[purpose]?.treatment.owner == .nobody
     }
     if isMailing, mailed.insert(sort).inserted {
       mailings.append(cause)

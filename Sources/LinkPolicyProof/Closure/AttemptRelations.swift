@@ -14,7 +14,7 @@ struct AttemptRelations {
   let account: AbstractAccount?
 
   private var policy: CompiledPolicy { model.policy }
-  private var schema: FactSchema { model.policy.vocabulary.schema }
+  private var schema: FactSchema { model.vocabulary.schema }
 
   /// Returns every relation of the attempts that a table decides.
   ///
@@ -23,12 +23,12 @@ struct AttemptRelations {
   ///   - starts: the inputs of the attempts, such as actor and provider, that do not depend on the account.
   /// - Returns: the fact limits and possible holdings of each relation.
   func all(of table: AnswerTable, _ starts: [AttemptStart]) -> [AttemptRelation] {
-    let identifiers = model.policy.vocabulary.testedIdentifiers
+    let identifiers = model.vocabulary.testedIdentifiers
     guard let account else {
       return withIdentifiers(
         identifiers, starts.flatMap { concerningNobody($0, table.action) })
     }
-    let isAboutFactors = policy.vocabulary.isUsed(.factors)
+    let isAboutFactors = model.vocabulary.isUsed(.factors)
     let brought = BroughtCredential(
       model: model, holdings: holdings, account: account, action: table.action,
       searched: table.searched)
@@ -57,7 +57,7 @@ struct AttemptRelations {
   }
 
   private func withIdentifier(_ identifier: Int, _ relation: AttemptRelation) -> [AttemptRelation] {
-    let fact = model.policy.vocabulary.fact(ofIdentifier: identifier)
+    let fact = model.vocabulary.fact(ofIdentifier: identifier)
     var foreign = relation
     foreign.limits.limit(fact, to: IdentifierValue.notOwn)
     let others = foreign.limits.isEmpty ? [] : [foreign]
@@ -142,10 +142,10 @@ struct AttemptRelations {
       key.email == .none ? .noAddress : key.isVerified ? .verified : .unverified
     limits.limit(.account, to: state)
     limits.limit(.accountState, to: FactValue.AccountState.active, .disabled)
-    for (index, label) in policy.vocabulary.labels.enumerated() where label.bearer == .account {
+    for (index, label) in model.vocabulary.labels.enumerated() where label.bearer == .account {
       limits.limit(schema.labels.lowerBound + index, to: Int(key.labels[index]))
     }
-    if !holdings.hasListed(account.holdings, policy.vocabulary.countedKinds) {
+    if !holdings.hasListed(account.holdings, model.vocabulary.countedKinds) {
       limits.limit(.methods, to: FactValue.Methods.none)
     }
   }
@@ -234,7 +234,7 @@ struct AttemptRelations {
     of account: AbstractAccount, _ start: AttemptStart, _ action: ActionDefinition
   ) -> [AttemptRelation] {
     guard start.attempt.code == .none, let purpose = action.codePurpose(start.attempt.kind),
-      let taken = policy.vocabulary.purposes.number(of: purpose)
+      let taken = model.vocabulary.purposes.number(of: purpose)
     else { return [] }
     var relations: [AttemptRelation] = []
     for number in holdings.codes(in: account.holdings).values {
@@ -276,7 +276,7 @@ struct AttemptRelations {
     _ code: HeldCode, of account: AbstractAccount, for attempt: AbstractAttempt,
     in limits: inout FactLimits
   ) {
-    let treatment = policy.vocabulary.purposes.purposes[code.purpose].treatment
+    let treatment = model.vocabulary.purposes.purposes[code.purpose].treatment
     var states = ValueSet()
     if code.isUsed {
       states.insert(FactValue.CodeValue.used.rawValue)

@@ -12,7 +12,7 @@ struct BroughtCredential {
   private var isFoundByCredential: Bool { action.pointsTo == .credential }
 
   private var policy: CompiledPolicy { model.policy }
-  private var holdsByMethods: Bool { policy.vocabulary.addresses.heldBy == .methods }
+  private var holdsByMethods: Bool { model.vocabulary.addresses.heldBy == .methods }
 
   /// Whether the attempt is made outside the account's tenant.
   ///
@@ -161,8 +161,8 @@ struct BroughtCredential {
     guard account.key.identifiers.contains(identifier) else { return nil }
     var found = relation
     found.attempt.finder = identifier
-    let fact = model.policy.vocabulary.fact(ofIdentifier: identifier)
-    if policy.vocabulary.usedFacts.contains(fact) {
+    let fact = model.vocabulary.fact(ofIdentifier: identifier)
+    if model.vocabulary.usedFacts.contains(fact) {
       found.limits.limit(fact, to: IdentifierValue.own.rawValue)
     }
     return found.limits.isEmpty ? nil : found
@@ -391,8 +391,8 @@ struct BroughtCredential {
 
   /// Limits the facts about method labels to the labels of one method; nil means that no method supplies labels.
   private func limitLabels(_ number: Int?, _ relation: inout AttemptRelation) {
-    let first = policy.vocabulary.schema.labels.lowerBound
-    for (index, label) in policy.vocabulary.labels.enumerated() where label.bearer == .method {
+    let first = model.vocabulary.schema.labels.lowerBound
+    for (index, label) in model.vocabulary.labels.enumerated() where label.bearer == .method {
       var value = label.values.count
       if let number {
         guard case .method(let method) = holdings[number] else { return }

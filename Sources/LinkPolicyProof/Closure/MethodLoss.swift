@@ -45,6 +45,12 @@ struct MethodLoss {
       || canLose(meaning, answer: answer, keys: keys, in: &table, ways: .repeatable)
   }
 
+  /// Returns whether writes can leave some account without a method, for some policy.
+  static func isConceivable(_ writes: [WriteTemplate]) -> Bool {
+    writes.makeAccount || writes.contains(.removeMethods(.heldElsewhere))
+      || writes.contains(where: canTakeAway)
+  }
+
   private static func canTakeAway(_ write: WriteTemplate) -> Bool {
     if case .clearIdentifier = write { return true }
     return write.kind == .removeMethod || write == .setEmail(.none)
@@ -82,7 +88,7 @@ struct MethodLoss {
     var limits = relation.limits
     let most = max(fewest, canLoseSeveral(of: classes, meaning) ? 2 : classes.count)
     // If no condition tests a fact, the fact has no value.
-    if policy.vocabulary.isUsed(.methods) {
+    if model.vocabulary.isUsed(.methods) {
       limits.limit(
         EngineFact.methods.rawValue,
         to: ValueSet((fewest...most).map { Self.value(ofCount: $0).rawValue }))
@@ -95,8 +101,8 @@ struct MethodLoss {
   /// If a policy does not test whether a method is disabled, the service asks the policy only about attempts with
   /// enabled methods. A method that the attempt only names can be disabled.
   private func canMethodBeDisabled(_ answer: Int, _ table: inout AnswerTable) -> Bool {
-    guard !policy.vocabulary.countsDisabled, relation.attempt.kind != nil else { return false }
-    guard policy.vocabulary.isUsed(.method) else { return table.action.namesMethod }
+    guard !model.vocabulary.countsDisabled, relation.attempt.kind != nil else { return false }
+    guard model.vocabulary.isUsed(.method) else { return table.action.namesMethod }
     var limits = relation.limits
     limits.limit(.method, to: FactValue.MethodSwitch.disabled)
     return table.answers(where: limits).contains(answer)
@@ -158,7 +164,7 @@ struct MethodLoss {
   /// Returns the counted class of a method; nil if the fact `methods` does not count the method.
   private func countedClass(of number: Int) -> CountedClass? {
     guard case .method(let method) = holdings[number], !method.isSuperseded,
-      policy.vocabulary.countedKinds.contains(method.kind)
+      model.vocabulary.countedKinds.contains(method.kind)
     else { return nil }
     return CountedClass(issuer: model.providers[method.provider].issuer, kind: method.kind)
   }
@@ -227,11 +233,11 @@ struct MethodLoss {
         case .verified, .unverified: break
         }
       case .setIdentifier:
-        if let identifier = write.storedIdentifier(policy.vocabulary) {
+        if let identifier = write.storedIdentifier(model.vocabulary) {
           keys.identifiers.insert(identifier)
         }
       case .clearIdentifier(let name):
-        if let identifier = policy.vocabulary.identifiers.index(of: name.text) {
+        if let identifier = model.vocabulary.identifiers.index(of: name.text) {
           keys.identifiers.remove(identifier)
         }
       case .setProfile, .setState, .setLabel, .supersedeOthers, .dropFactors, .setFactors,

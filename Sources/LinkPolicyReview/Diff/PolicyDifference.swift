@@ -97,11 +97,11 @@ package struct PolicyDifference: Sendable {
       let isSame = read[side].vocabulary.usedFacts == given[side].vocabulary.usedFacts
       return (isSame ? known?[side] : nil) ?? CellMaker(read[side])
     }
-    let sharesSpace = Self.shareSpace(read)
+    let compared = ComparedPolicies(
+      read, vocabulary: vocabulary, added: added,
+      readsTenants: Sides { given[$0].vocabulary.isUsed(.tenant) })
     for tables in Self.pairs(read) {
-      let comparison = TableComparison(
-        tables: tables, of: read, vocabulary: vocabulary, makers: &makers, sharesSpace: sharesSpace,
-        readsTenants: Sides { given[$0].vocabulary.isUsed(.tenant) }, added: added)
+      let comparison = TableComparison(tables: tables, of: compared, makers: &makers)
       try ComparisonRefusal.check(comparison, of: read)
       cells += comparison.cellCount
       try add(comparison)
@@ -125,16 +125,6 @@ package struct PolicyDifference: Sendable {
       let open = change.boxes.filter { $0.witness == nil }.reduce(0) { $0 + $1.cells }
       return sum + min(open, change.cells)
     }
-  }
-
-  /// Returns whether both policies have the same possible cells: their declarations are equal, and both read the same
-  /// facts.
-  private static func shareSpace(_ policies: Sides<CompiledPolicy>) -> Bool {
-    policies.old.storage.hasSupersededMethods == policies.new.storage.hasSupersededMethods
-      && policies.old.vocabulary.usedFacts == policies.new.vocabulary.usedFacts
-      && PolicyComparison.vocabularyDigest(policies.old)
-        == PolicyComparison.vocabularyDigest(policies.new)
-      && policies.old.document.isInSameOrder(as: policies.new.document)
   }
 
   /// Returns the pairs of an old and a new table that decide the same action, and share a kind of method or have no
@@ -353,7 +343,7 @@ package struct ComparisonRefusal: Error, Sendable {
 
 extension PolicyDocument {
   /// Returns whether both documents declare the same names in the same order, so that values have the same numbers.
-  fileprivate func isInSameOrder(as other: PolicyDocument) -> Bool {
+  func isInSameOrder(as other: PolicyDocument) -> Bool {
     names == other.names
   }
 

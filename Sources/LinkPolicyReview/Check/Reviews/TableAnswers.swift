@@ -88,29 +88,27 @@ extension CellAlgebra {
   ///
   /// The returned graph does not branch on this axis.
   mutating func fixing(_ axis: Int, to number: Int, in graph: CellGraph) -> CellGraph {
-    var known: [CellGraph: CellGraph] = [:]
+    var known = GraphResults()
     return fixing(axis, to: number, in: graph, &known)
   }
 
   private mutating func fixing(
-    _ fixed: Int, to number: Int, in graph: CellGraph, _ known: inout [CellGraph: CellGraph]
+    _ fixed: Int, to number: Int, in graph: CellGraph, _ known: inout GraphResults
   ) -> CellGraph {
     let axis = axis(of: graph)
     guard !graph.isTerminal, level(ofAxis: axis) <= level(ofAxis: fixed) else { return graph }
     if axis == fixed {
       return branch(graph, axis: axis, class: number)
     }
-    if let result = known[graph] {
+    if let result = known.result(of: graph) {
       return result
     }
     guard takesSteps() else { return .empty }
     let level = level(of: graph)
-    var branches: [CellGraph] = []
-    for index in 0..<levels[level].branchCount {
-      branches.append(fixing(fixed, to: number, in: branch(graph, level: level, index), &known))
+    let result = node(level: level) { algebra, index in
+      algebra.fixing(fixed, to: number, in: algebra.branch(graph, level: level, index), &known)
     }
-    let result = node(level: level, branches)
-    known[graph] = result
+    known.remember(result, of: graph)
     return result
   }
 }

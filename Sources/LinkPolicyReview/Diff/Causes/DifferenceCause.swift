@@ -19,6 +19,7 @@ package struct DifferenceCause: Sendable {
 
   /// Returns the causes of a difference, the most dangerous first, without edits that change nothing.
   package static func all(of difference: PolicyDifference) -> [DifferenceCause] {
+    guard !difference.changes.isEmpty || !difference.declarations.isEmpty else { return [] }
     let attribution = CauseAttribution(difference)
     return attribution.causes
   }

@@ -402,7 +402,7 @@ struct GraphTranslation {
   /// For each axis of the policy: the joint axis, and for each class of the policy's axis, the joint classes that it
   /// covers.
   private var axes: [(axis: Int, classes: [ValueSet])] = []
-  private var known: [CellGraph: CellGraph] = [:]
+  private var known = GraphResults()
 
   init(
     from own: CellAlgebra, of side: Side, to joint: CellAlgebra, vocabulary: JointVocabulary
@@ -424,19 +424,19 @@ struct GraphTranslation {
 
   mutating func translate(_ graph: CellGraph, _ joint: inout CellAlgebra) -> CellGraph {
     guard !graph.isTerminal else { return graph }
-    if let done = known[graph] {
+    if let done = known.result(of: graph) {
       return done
     }
     let axis = own.axis(of: graph)
+    let (place, classes) = axes[axis]
     var result = CellGraph.empty
     for number in 0..<own.axes[axis].classCount {
       let branch = translate(own.branch(graph, axis: axis, class: number), &joint)
-      var box = CellBox(joint.axes.map { .all($0.classCount) })
-      box.classes[axes[axis].axis] = axes[axis].classes[number]
-      guard !branch.isEmpty, !box.classes[axes[axis].axis].isEmpty else { continue }
-      result = joint.choose(joint.set(of: box), branch, else: result)
+      guard !branch.isEmpty, !classes[number].isEmpty else { continue }
+      let matching = joint.graph(of: classes[number], axis: place, of: .full)
+      result = joint.choose(matching, branch, else: result)
     }
-    known[graph] = result
+    known.remember(result, of: graph)
     return result
   }
 }

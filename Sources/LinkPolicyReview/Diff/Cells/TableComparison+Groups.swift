@@ -161,11 +161,11 @@ extension TableComparison {
   /// Returns the cells that no sequence of attempts reaches from the empty store under either policy.
   ///
   /// A proof from the effects of each policy shows that the cells are unreachable.
-  mutating func unreachable(_ policies: Sides<CompiledPolicy>) -> CellGraph {
+  mutating func cells(of unreachable: Sides<Unreachable>) -> CellGraph {
     var cells = CellGraph.full
     for side in Side.allCases {
       var own = CellGraph.empty
-      for condition in Unreachable(policies[side]).values(inTable: tables[side]) {
+      for condition in unreachable[side].values(inTable: tables[side]) {
         let fact = vocabulary.joint[side][condition.fact]
         guard let axis = algebra.axes.firstIndex(where: { $0.fact == fact }) else { continue }
         let values = vocabulary.values(of: fact, holding: condition.values, side)

@@ -57,10 +57,10 @@ struct TableComparison: Sendable {
   static func number(_ group: Int) -> Int { group + 2 }
 
   init(
-    tables: Sides<Int>, of policies: Sides<CompiledPolicy>, vocabulary: JointVocabulary,
-    makers: inout Sides<CellMaker>, sharesSpace: Bool, readsTenants: Sides<Bool>,
-    added: AddedProviders
+    tables: Sides<Int>, of compared: ComparedPolicies, makers: inout Sides<CellMaker>
   ) {
+    let policies = compared.policies
+    let vocabulary = compared.vocabulary
     self.tables = tables
     self.vocabulary = vocabulary
     let possibility = JointPossibility(tables, of: policies, vocabulary)
@@ -70,7 +70,7 @@ struct TableComparison: Sendable {
     let kinds = Sides { policies[$0].storage.tables[tables[$0]].kinds }
     let old = makers.old.boxes(ofTable: tables.old)
     let new =
-      sharesSpace && kinds.old == kinds.new ? old : makers.new.boxes(ofTable: tables.new)
+      compared.sharesSpace && kinds.old == kinds.new ? old : makers.new.boxes(ofTable: tables.new)
     let boxes = Sides(old: old, new: new)
     func cells(_ side: Side) -> TableCells {
       makers[side].cells(
@@ -81,42 +81,38 @@ struct TableComparison: Sendable {
     }
     let oldCells = cells(.old)
     let before = graph(.old, oldCells)
-    // Two equal policies can declare values in different orders, so that one value has two numbers.
-    let isSame = sharesSpace && policies.old.digest == policies.new.digest
+    let isSame = compared.areSame
     let tableCells = Sides(old: oldCells, new: isSame ? oldCells : cells(.new))
     let graphs = Sides(old: before, new: isSame ? before : graph(.new, tableCells.new))
     tested = Sides { side in
-      let table = policies[side].storage.tables[tables[side]]
-      return Self.testedFacts(of: table.rows, under: policies[side], joint: vocabulary.joint[side])
+      compared.testedFacts(of: policies[side].storage.tables[tables[side]].rows, on: side)
     }
-    guardTests = Sides { side in
-      Self.testedFacts(
-        of: policies[side].storage.guards, under: policies[side], joint: vocabulary.joint[side])
-    }
+    guardTests = compared.guardTests
     caller = ChangeSituation.CallerClass(table: tables.new, of: policies.new)
     duties = ActionDuties(table: tables.new, of: policies.new)
-    stakes = HolderStakes(of: policies.old)
+    stakes = compared.stakes
     isTooMuch = graphs.old.isSpent || graphs.new.isSpent
     algebra = CellAlgebra(
       axes: Self.axes(graphs, vocabulary), order: Self.order(graphs, vocabulary),
       allowance: Side.allCases.map { policies[$0].storage.limits.comparison }.max() ?? 0)
-    var roots = Sides { _ in CellGraph.empty }
-    for side in Side.allCases {
+    func translated(_ side: Side, _ joint: inout CellAlgebra) -> CellGraph {
       var translation = GraphTranslation(
-        from: graphs[side].algebra, of: side, to: algebra, vocabulary: vocabulary)
-      roots[side] = translation.translate(graphs[side].root, &algebra)
+        from: graphs[side].algebra, of: side, to: joint, vocabulary: vocabulary)
+      return translation.translate(graphs[side].root, &joint)
     }
+    let oldRoot = translated(.old, &algebra)
+    var roots = Sides(old: oldRoot, new: isSame ? oldRoot : translated(.new, &algebra))
     let possible = possibility.cells(&algebra)
     if possible != .full {
       roots = Sides(
         old: algebra.choose(possible, roots.old, else: .empty),
         new: algebra.choose(possible, roots.new, else: .empty))
     }
-    addNotOffered(to: &roots, readsTenants, &book)
+    addNotOffered(to: &roots, compared.readsTenants, &book)
     let proofs = isSame ? nil : self.proofs(tableCells, policies)
     pair(
-      roots, book, outOfReach: unreachable(policies), proofs: proofs, added: added,
-      platforms: policies.old.platforms.union(policies.new.platforms))
+      roots, book, outOfReach: self.cells(of: compared.unreachable), proofs: proofs,
+      added: compared.added, platforms: compared.platforms)
     let isThere = algebra.mapping(root) { $0 == 0 ? 0 : 1 }
     cellCount = algebra.count(isThere)
   }
@@ -158,23 +154,6 @@ struct TableComparison: Sendable {
   /// For each axis, whether at least one policy hides the axis's fact from the caller.
   var hiddenAxes: [Bool] {
     algebra.axes.map { vocabulary.isHidden($0.fact, from: caller) }
-  }
-
-  /// Returns the joint facts that each row tests, including the facts behind derived facts.
-  ///
-  /// `joint` maps the policy's facts to joint facts.
-  private static func testedFacts(
-    of rows: [CompiledRow], under policy: CompiledPolicy, joint: [Int]
-  ) -> [ValueSet] {
-    let first = policy.vocabulary.schema.derived.lowerBound
-    let behind = policy.factsBehindDerived
-    return rows.map { row in
-      var facts = ValueSet(row.conditions.map { $0.fact })
-      for derived in behind.indices where facts.contains(first + derived) {
-        facts = facts.union(behind[derived])
-      }
-      return ValueSet(facts.values.map { joint[$0] }.filter { $0 >= 0 })
-    }
   }
 
   /// Returns the conditions that each policy's cells must distinguish in addition to the conditions of the policy's
