@@ -290,7 +290,7 @@ let package = Package(
       name: "LinkPolicyEditorTests",
       dependencies: [
         "LinkPolicyTestSupport", "LinkPolicyCommands", "LinkPolicyPresets", "LinkPolicyYAML",
-        "LinkPolicyJSON", "LinkPolicy", "LinkPolicyDiagnostics",
+        "LinkPolicyJSON", "LinkPolicy", "LinkPolicyAuthoring", "LinkPolicyDiagnostics",
       ]),
     .testTarget(
       name: "LinkPolicyCompatibilityTests",

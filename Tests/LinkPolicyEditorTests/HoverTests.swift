@@ -1,5 +1,6 @@
 import Foundation
 import LinkPolicy
+import LinkPolicyAuthoring
 import LinkPolicyJSON
 import LinkPolicyPresets
 import Testing

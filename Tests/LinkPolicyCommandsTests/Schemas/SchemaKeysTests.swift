@@ -1,6 +1,7 @@
 import Foundation
 import LinkPolicy
 import LinkPolicyDiagnostics
+import LinkPolicyAuthoring
 import LinkPolicyJSON
 import LinkPolicyProof
 import LinkPolicyTestSupport
