@@ -1,7 +1,7 @@
 import Foundation
 import LinkPolicy
-import LinkPolicyDiagnostics
 import LinkPolicyAuthoring
+import LinkPolicyDiagnostics
 import LinkPolicyJSON
 import LinkPolicyProof
 import LinkPolicyTestSupport
