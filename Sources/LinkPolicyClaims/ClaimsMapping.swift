@@ -244,8 +244,8 @@ extension JSONRule<[String]> {
     JSONRule(["uniqueItems": .bool(true), "items": PayloadKeys.name]) {
       names, key, given, findings in
       PayloadKeys.check(names: given, key, &findings)
-      for (index, name) in names.enumerated()
-      where names[..<index].contains(where: { $0.hasSameBytes(as: name) }) {
+      var known: Set<Name> = []
+      for name in names where !known.insert(Name(name)).inserted {
         findings.report(
           .jsonConflict, "`" + key + "` names " + Name(name).quoted + " twice", at: given)
       }

@@ -75,6 +75,8 @@ package struct ByteOutput {
   package private(set) var bytes: [UInt8] = []
   /// The error of a failed write; nil if no write failed.
   package private(set) var failure: SystemFailure?
+  /// Whether no byte was ever written.
+  package private(set) var isUntouched = true
   private let destination: Destination
 
   package init(_ destination: Destination) {
@@ -94,6 +96,7 @@ package struct ByteOutput {
   package mutating func write(_ append: (inout [UInt8]) -> Void) {
     guard !isClosed else { return }
     append(&bytes)
+    isUntouched = isUntouched && bytes.isEmpty
     if bytes.count >= Self.bufferSize {
       flush()
     }

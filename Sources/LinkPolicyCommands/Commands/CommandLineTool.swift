@@ -2,6 +2,7 @@ internal import LinkPolicyCatalog
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyPresets
 internal import LinkPolicySystem
+internal import LinkPolicyTesting
 
 /// The command line tool: takes arguments and returns an exit code.
 public enum CommandLineTool {
@@ -64,13 +65,24 @@ enum Dispatch {
       terminal.write(C.help.text)
       return .clean
     }
-    let command = try C(Arguments(words, of: C.help))
+    let arguments = try Arguments(words, of: C.help)
+    let command = try C(arguments)
+    var code: ExitCode
     do throws(InvalidInput) {
-      return try command.run(&terminal)
+      code = try command.run(&terminal)
     } catch {
       terminal.say(error)
-      return .invalidInput
+      code = .invalidInput
     }
+    // A code host needs a report of every run, because it reads an empty file as an error of its own, or as no finding.
+    if let format = arguments.value("--format").flatMap({ HostedFormat(rawValue: $0) }),
+      terminal.output.isUntouched
+    {
+      let summary: TerminalText =
+        code == .clean ? "nothing to report" : "the run ended before its report"
+      terminal.write(HostedReport(of: C.help.name, rules: [], summary: summary), as: format)
+    }
+    return code
   }
 
   private static var verbs: [String] { Verb.allCases.map { $0.rawValue } }

@@ -254,14 +254,15 @@ extension Terminal {
     switch refusal.reason {
     case .meaning(let words):
       say(
-        "error: the policies cannot be compared, because \(refusal.subject) has a different meaning in each policy"
+        error:
+          "the policies cannot be compared, because \(refusal.subject) has a different meaning in each policy"
       )
       for side in Side.allCases {
         say("  = \(word: side) \(places[side]): \(words[side])")
       }
       say("  = help: rename \(refusal.subject) in one of the policies")
     case .intricate:
-      say("error: the policies cannot be compared, because \(refusal.subject) has too many cells")
+      say(error: "the policies cannot be compared, because \(refusal.subject) has too many cells")
       for side in Side.allCases {
         say("  = \(word: side) \(places[side])")
       }

@@ -147,7 +147,7 @@ struct MutateCommand: Command {
         case .found(let old, let name, _) = try tree.oldVersion(
           of: text, in: source.name, comparesExtended: true)
       else {
-        terminal.say("error: `\(source.name)` has no version in `\(changed)`")
+        terminal.say(error: "`\(source.name)` has no version in `\(changed)`")
         terminal.say("  = help: leave out `--changed` to mutate every row")
         return .undecided
       }
@@ -161,7 +161,8 @@ struct MutateCommand: Command {
     }
     if let row = options.rows?.first, changed == nil, !MutationRun.isRow(row, of: policy) {
       terminal.say(
-        "error: the policy has no row `\(row)`; write the name as in reports, such as `sign-in.password/known`, `facts.trust/otherwise` or `guards/closed`"
+        error:
+          "the policy has no row `\(row)`; write the name as in reports, such as `sign-in.password/known`, `facts.trust/otherwise` or `guards/closed`"
       )
       return .usage
     }
@@ -212,7 +213,8 @@ struct MutateCommand: Command {
     }
     for vector in failing.prefix(10) {
       terminal.say(
-        "error: `\(vector.id)` of \(vector.file) fails under the policy itself")
+        error:
+          "`\(vector.id)` of \(vector.file) fails under the policy itself")
     }
     guard failing.isEmpty else {
       terminal.say("\(failing.count) vectors fail: make `linkpolicy test` pass first")
@@ -225,7 +227,7 @@ struct MutateCommand: Command {
       )
     }
     guard !index.vectors.isEmpty else {
-      terminal.say("error: no vector is about this policy (\(passedOver) are about other policies)")
+      terminal.say(error: "no vector is about this policy (\(passedOver) are about other policies)")
       code.join(.findings)
       return code
     }
@@ -243,8 +245,8 @@ struct MutateCommand: Command {
     case .json: terminal.output.write(report.json(passedOver: passedOver))
     case .markdown: terminal.write(report.markdown)
     case .pretty: terminal.write(report.text)
-    case .github: terminal.output.write(report.hosted.github.bytes)
-    case .sarif: terminal.output.write(report.hosted.sarif)
+    case .github: terminal.write(report.hosted, as: .github)
+    case .sarif: terminal.write(report.hosted, as: .sarif)
     }
     if !report.isClean {
       code.join(.findings)

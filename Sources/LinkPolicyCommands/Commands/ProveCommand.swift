@@ -125,11 +125,12 @@ struct ProveCommand: Command {
     let known = Invariant.all(of: policy).map { $0.id }
     for id in options.invariants where !known.contains(id) {
       terminal.say(
-        "error: there is no invariant `\(id)`; the invariants are \(known.joined(by: ", "))")
+        error:
+          "there is no invariant `\(id)`; the invariants are \(known.joined(by: ", "))")
       return .usage
     }
     if let refusal = setting.refusal(under: policy) {
-      terminal.say("error: \(refusal)")
+      terminal.say(error: "\(refusal)")
       return .usage
     }
     let vectors: OutputFile?
@@ -148,18 +149,20 @@ struct ProveCommand: Command {
     if let explained {
       guard let explanation = proof.explanation(of: explained) else {
         terminal.say(
-          "error: the policy has no row or guard `\(explained)`; write the name as in reports, such as `sign-in.password/known` or `guards/closed`"
+          error:
+            "the policy has no row or guard `\(explained)`; write the name as in reports, such as `sign-in.password/known` or `guards/closed`"
         )
         return .usage
       }
       terminal.write(report.text(of: explanation))
       return .clean
     }
+    let certified = certificate.map { write(proof, under: assumptions, to: $0, &terminal) }
     switch format {
     case .pretty: terminal.write(report.text)
     case .json: terminal.output.write(report.json)
-    case .github: terminal.output.write(report.hosted.mostSevereFirst.github.bytes)
-    case .sarif: terminal.output.write(report.hosted.sarif)
+    case .github: terminal.write(report.hosted.mostSevereFirst, as: .github)
+    case .sarif: terminal.write(report.hosted, as: .sarif)
     }
     usage.tell(&terminal)
     var code = ExitCode.clean
@@ -176,12 +179,9 @@ struct ProveCommand: Command {
     } else if !proof.isProved {
       code.join(.undecided)
     }
-    if let certificate {
-      let written = write(proof, under: assumptions, to: certificate, &terminal)
-      // After a broken invariant, the run need not report the missing certificate.
-      if !(code == .findings && written == .undecided) {
-        code.join(written)
-      }
+    // After a broken invariant, the exit code need not report the missing certificate.
+    if let certified, !(code == .findings && certified == .undecided) {
+      code.join(certified)
     }
     return code
   }
@@ -199,7 +199,7 @@ struct ProveCommand: Command {
       }
       return code
     } catch {
-      terminal.say("error: \(error.message)")
+      terminal.say(error: "\(error.message)")
       return .undecided
     }
   }

@@ -76,7 +76,7 @@ struct TestCommand: Command {
     do throws(UnusableRunner) {
       code.join(try run(runner, on: inputs, outputs: &outputs, &terminal))
     } catch {
-      terminal.say("error: the runner `\(error.command)` cannot be asked: \(error.fault.reason)")
+      terminal.say(error: "the runner `\(error.command)` cannot be asked: \(error.fault.reason)")
       return .undecided
     }
     return code
@@ -102,7 +102,7 @@ struct TestCommand: Command {
     terminal.clearProgress()
     var code = outputs.finish(run, &terminal)
     if let explanation = run.explanation {
-      terminal.say("error: \(explanation)")
+      terminal.say(error: "\(explanation)")
     }
     if !run.problems.isEmpty {
       code.join(.invalidInput)

@@ -25,7 +25,7 @@ struct MutantProofRun {
       if case .proved = verdict { invariant.id } else { nil }
     }
     guard !invariants.isEmpty else {
-      terminal.say("error: no invariant is proved for the policy itself, so no edit can break one")
+      terminal.say(error: "no invariant is proved for the policy itself, so no edit can break one")
       return .findings
     }
     var earlier: [String: MutantProof] = [:]
@@ -40,6 +40,10 @@ struct MutantProofRun {
     }
     var report = MutantProofReport(invariants)
     let mutants = MutationRun.mutants(of: policy, options)
+    guard !mutants.isEmpty else {
+      terminal.say(error: "there are no mutants, which is a failure")
+      return .findings
+    }
     var open: [Mutant] = []
     for mutant in mutants {
       if let proof = earlier[mutant.id] {
@@ -69,8 +73,8 @@ struct MutantProofRun {
     switch format {
     case .pretty, .markdown: terminal.write(report.text)
     case .json: break
-    case .github: terminal.output.write(report.hosted(mutants, of: policy).github.bytes)
-    case .sarif: terminal.output.write(report.hosted(mutants, of: policy).sarif)
+    case .github: terminal.write(report.hosted(mutants, of: policy), as: .github)
+    case .sarif: terminal.write(report.hosted(mutants, of: policy), as: .sarif)
     }
     if !report.unsafe.isEmpty {
       return .findings

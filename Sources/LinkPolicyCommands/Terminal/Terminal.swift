@@ -31,6 +31,8 @@ struct Terminal {
   let tellsUsage: Bool
   /// Whether a progress line is visible.
   private var hasProgress = false
+  /// The errors so far, for a report that a code host reads.
+  private var problems: [HostedFinding] = []
 
   init(
     output: ByteOutput, errors: ByteOutput, input: ByteInput,
@@ -82,7 +84,21 @@ struct Terminal {
     let sources = input.sources.indexed()
     for diagnostic in input.diagnostics {
       write(message: diagnostic.text(in: sources, errorStyle))
+      problems.append(HostedFinding(problem: diagnostic, in: input.sources))
     }
+  }
+
+  /// Writes an error without a position to standard error.
+  mutating func say(error message: TerminalText) {
+    say("error: " + message)
+    problems.append(HostedFinding(problem: message))
+  }
+
+  /// Writes a report for code hosts to standard output; the errors so far come first.
+  mutating func write(_ report: HostedReport, as format: HostedFormat) {
+    var report = report
+    report.add(problems: problems)
+    output.write(report.bytes(format))
   }
 
   /// Writes findings to standard output, as part of a report.

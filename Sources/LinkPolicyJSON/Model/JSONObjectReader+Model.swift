@@ -68,6 +68,13 @@ extension JSONObjectReader {
     return findings.word(value, of: words, in: key)
   }
 
+  /// Reads an optional integer in a range.
+  package mutating func number(
+    _ key: String, in range: ClosedRange<LongInteger>, _ findings: inout JSONFindings
+  ) -> Int? {
+    optional(key).flatMap { findings.int($0, in: key, range: range) }.map { Int($0) }
+  }
+
   /// Reads an optional boolean; nil if the key is absent or `null`, or if the value is invalid.
   package mutating func flag(_ key: String, _ findings: inout JSONFindings) -> Bool? {
     guard let index = find(key) else { return nil }

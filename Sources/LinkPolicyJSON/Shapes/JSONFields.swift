@@ -32,8 +32,10 @@ struct JSONReadFields: JSONFields {
   private mutating func read<Value: JSONRepresentable>(
     _ given: JSONValue, _ key: String, by rule: JSONRule<Value>?
   ) -> Value? {
-    guard let value = Value(given, in: key, &findings) else { return nil }
     let count = findings.count
+    guard let value = Value(given, in: key, &findings) else { return nil }
+    // A rule would take an invalid element, which is absent from the value, for a missing element.
+    guard findings.count == count else { return value }
     rule?.check(value, key, given, &findings)
     return findings.count == count ? value : nil
   }
@@ -49,10 +51,18 @@ struct JSONReadFields: JSONFields {
 
   var isReading: Bool { true }
 
-  /// Reports unknown keys, and returns all findings.
-  mutating func finish() -> JSONFindings {
+  /// Reports unknown keys, and findings that concern several members if all fields are valid; returns all findings.
+  ///
+  /// - Parameters:
+  ///   - shape: the value whose fields this reader has filled.
+  ///   - count: the number of findings before this reader.
+  mutating func finish(_ shape: some JSONShape, after count: Int) -> JSONFindings {
+    let isValid = findings.count == count
     if isStrict {
       reader.finish(&findings)
+    }
+    if isValid {
+      shape.check(reader.object, &findings)
     }
     return findings
   }

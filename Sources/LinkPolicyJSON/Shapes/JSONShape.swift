@@ -90,11 +90,8 @@ extension JSONFields {
 
   /// The version of the format, which is 1 in every object.
   package mutating func version(_ key: String) {
-    var version = 1
-    let rule = JSONRule<Int>(["const": .int(1)]) { _, key, given, findings in
-      _ = findings.int(given, in: key, range: 1...1)
-    }
-    required(key, &version, where: rule, about: "the version of the format")
+    var version = FormatVersion()
+    required(key, &version, about: "the version of the format")
   }
 
   package mutating func position(of key: String?, _ position: inout SourcePosition) {}
@@ -111,6 +108,21 @@ extension JSONFields {
   package mutating func constant(_ key: String, _ constant: JSONValue) {
     var value = constant
     required(key, &value, where: JSONRule(["const": constant]))
+  }
+}
+
+/// The version of a format, which is 1.
+private struct FormatVersion: JSONRepresentable {
+  static var schema: [JSONMember] { Int.schema + [JSONMember("const", .int(1))] }
+
+  init() {}
+
+  init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
+    guard findings.int(value, in: key, range: 1...1) != nil else { return nil }
+  }
+
+  func write(to writer: inout JSONWriter) {
+    writer.int(1)
   }
 }
 
@@ -168,10 +180,7 @@ extension JSONShape {
     var json = JSONReadFields(reader: reader, findings: findings)
     self.init()
     fields(&json)
-    findings = json.finish()
-    if findings.count == count {
-      check(value, &findings)
-    }
+    findings = json.finish(self, after: count)
   }
 
   package func check(_ object: JSONValue, _ findings: inout JSONFindings) {}

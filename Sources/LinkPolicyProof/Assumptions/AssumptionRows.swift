@@ -273,6 +273,11 @@ extension [SharedMailbox] {
     return found.sorted().map { self[$0] }
   }
 
+  /// Returns a domain, and the domains that share their mailboxes with it.
+  func sharing(_ domain: String) -> [String] {
+    [domain] + rows(about: domain).flatMap { $0.domains }
+  }
+
   /// Returns the differences that the mail provider of a domain ignores between local parts.
   func ignored(at domain: String) -> Set<SharedMailbox.Ignored> {
     rows(about: domain).reduce(into: []) { $0.formUnion($1.ignored) }

@@ -163,14 +163,17 @@ struct IdleAssumptions {
 
   private var mailboxes: [IdleAssumption] {
     let domains = assumptions.domains(playedUnder: policy)
-    func isAlias(_ rows: [SharedMailbox]) -> [Bool] {
+    func isAlias(_ rows: [SharedMailbox], _ domains: [String]) -> [Bool] {
       domains.map { rows.alias(ofOwnersAt: $0, under: policy) != nil }
     }
-    let all = isAlias(assumptions.mailboxes)
-    return assumptions.mailboxes.enumerated().compactMap { place, row in
-      var others = assumptions.mailboxes
+    let all = assumptions.mailboxes
+    return all.enumerated().compactMap { place, row in
+      var others = all
       others.remove(at: place)
-      guard isAlias(others) == all else { return nil }
+      // Without the row, other domains keep all rows that apply to them.
+      let shared = all.sharing(row.domain.value)
+      let concerned = domains.filter { one in shared.contains { $0.hasSameBytes(as: one) } }
+      guard isAlias(others, concerned) == isAlias(all, concerned) else { return nil }
       let isStill = assumptions.mailboxes.alias(ofOwnersAt: row.domain.value, under: policy) != nil
       return entry(
         .sameMailbox, at: place, position: row.position,

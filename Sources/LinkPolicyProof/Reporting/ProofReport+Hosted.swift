@@ -6,8 +6,8 @@ internal import LinkPolicyJSON
 package import LinkPolicyTesting
 
 extension ProofReport {
-  /// The report for code hosts: an error for each broken invariant, and a warning for each undecided or vacuous
-  /// invariant.
+  /// The report for code hosts: an error for each broken invariant, and a warning for each invariant that is
+  /// undecided, vacuous, or about no attempt.
   package var hosted: HostedReport {
     let rule = { (invariant: Invariant) in "prove/" + invariant.id }
     let verdict = "\(proof.policy.name): \(summary)"
@@ -19,7 +19,11 @@ extension ProofReport {
     report.findings = proof.verdicts.compactMap { invariant, verdict in
       let (level, word, story, rows): (Diagnostic.Level, String, [String], [Name])
       switch verdict {
-      case .proved: return nil
+      case .proved:
+        guard proof.holdsOfNothing(invariant) else { return nil }
+        (level, word, story, rows) = (
+          .warning, "proves nothing", ["the invariant applies to no attempt"], []
+        )
       case .broken(let example):
         // The row to edit comes first, if an edit of one row stops the counterexample.
         let row = mitigations[invariant].map { [Name($0.row.text)] } ?? []

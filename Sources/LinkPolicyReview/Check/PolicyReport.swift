@@ -144,26 +144,10 @@ extension PolicyReport {
     report.findings = findings.map { finding in
       let code = finding.code.name.text
       let subject = levels?.subject(of: finding) ?? finding.message
-      var hosted = HostedFinding(
-        finding.level, rule: rule(finding.code), title: .kinds(code), message(finding),
-        at: ReportPlace(finding.position, in: sources),
+      return HostedFinding(
+        finding, in: sources, rule: rule(finding.code), title: .kinds(code),
         key: (name: "subject/v1", parts: [code, subject]))
-      hosted.related = finding.related.compactMap { ReportPlace($0.position, in: sources) }
-      return hosted
     }
     return report
-  }
-
-  /// Returns the message of a finding with the help and related places, because a code host shows one place and one
-  /// text.
-  private func message(_ finding: Diagnostic) -> TerminalText {
-    var text: TerminalText = "\(finding.message)"
-    if let help = finding.help {
-      text += "\nhelp: \(help)"
-    }
-    for other in finding.related {
-      text += "\n\(sources.describe(other.position)): \(other.message)"
-    }
-    return text
   }
 }

@@ -6,22 +6,22 @@ internal import LinkPolicyJSON
 package import LinkPolicyTesting
 
 extension MutationReport {
-  /// The report for code hosts: a warning for each survivor, the most dangerous first.
-  ///
-  /// A survivor that only adds a feature that the policy does not use is a note.
+  /// The report for code hosts: a warning for each survivor, the most dangerous first; a run without mutants is an error.
   package var hosted: HostedReport {
     var report = HostedReport(of: "mutate", rules: MutationOperators.rules, summary: summary())
     report.findings = survivors.map { entry in
       let (mutant, survivor) = (entry.mutant, entry.survivor)
       var finding = HostedFinding(
-        survivor: mutant, mutant.unused == nil ? .warning : .note, "\(survivor.summary)",
-        in: sources)
+        survivor: mutant, .warning, "\(survivor.summary)", in: sources)
       finding.story = [
         Self.kindWords(of: survivor),
         Self.words(for: survivor).map { "first changed where " + $0 },
         entry.witness.map { "noticed by: " + String(decoding: $0, as: UTF8.self) },
       ].compactMap { $0 }
       return finding
+    }
+    if total.mutants == 0 {
+      report.add(problems: [HostedFinding(problem: "there are no mutants, which is a failure")])
     }
     report.properties = .object([
       "mutants": .int(total.mutants), "survived": .int(total.survived),

@@ -16,9 +16,20 @@ extension HostedReport {
       "name": .string("linkpolicy"), "informationUri": .string(ProjectAddress.home),
       "rules": .array(rules),
     ])
+    // Two results with one fingerprint would count as one result.
+    var digests: Set<Name> = []
+    let results = findings.map { finding in
+      var finding = finding
+      var count = 1
+      while !digests.insert(Name(finding.digest)).inserted {
+        count += 1
+        finding.key.parts = finding.key.parts.dropLast(count > 2 ? 1 : 0) + ["\(count)"]
+      }
+      return finding.sarif
+    }
     let run = JSONValue.object([
       "tool": .object(["driver": driver]), "columnKind": .string("unicodeCodePoints"),
-      "results": .array(findings.map { $0.sarif }), "properties": properties,
+      "results": .array(results), "properties": properties,
     ])
     let log = JSONValue.object([
       "$schema": .string("https://json.schemastore.org/sarif-2.1.0.json"),
@@ -29,9 +40,13 @@ extension HostedReport {
 }
 
 extension HostedFinding {
-  /// The finding as a result of a SARIF log; the digest of the key identifies the same result in later runs.
+  /// The digest of the key, which identifies the same finding in later runs.
+  fileprivate var digest: String {
+    Hexadecimal.text(SHA256.digest(of: Array(key.parts.joined(separator: "\n").utf8)))
+  }
+
+  /// The finding as a result of a SARIF log.
   fileprivate var sarif: JSONValue {
-    let digest = SHA256.digest(of: Array(key.parts.joined(separator: "\n").utf8))
     let level =
       switch level {
       case .note: "note"
@@ -48,7 +63,7 @@ extension HostedFinding {
       "message": .object(["text": .string(Self.plain(message))]),
       "locations": .array([place].compactMap { $0?.sarif }),
       "relatedLocations": related.isEmpty ? nil : .array(related.map { $0.sarif }),
-      "partialFingerprints": .object([Name(key.name): .string(Hexadecimal.text(digest))]),
+      "partialFingerprints": .object([Name(key.name): .string(digest)]),
     ])
   }
 

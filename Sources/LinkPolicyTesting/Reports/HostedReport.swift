@@ -46,6 +46,27 @@ package struct HostedReport: Sendable {
     self.summary = summary
   }
 
+  /// Adds findings about the input that the command could not examine, before all other findings.
+  package mutating func add(problems: [HostedFinding]) {
+    guard !problems.isEmpty else { return }
+    let rule = verb + "/problem"
+    rules.append((id: rule, meaning: "The command could not examine its input."))
+    findings.insert(
+      contentsOf: problems.map { problem in
+        var problem = problem
+        problem.rule = rule
+        return problem
+      }, at: 0)
+  }
+
+  /// Returns the report in a format of code hosts.
+  package func bytes(_ format: HostedFormat) -> [UInt8] {
+    switch format {
+    case .github: github.bytes
+    case .sarif: sarif
+    }
+  }
+
   /// The report with the most severe findings first, because GitHub shows only the first findings.
   package var mostSevereFirst: HostedReport {
     var report = self
@@ -54,6 +75,11 @@ package struct HostedReport: Sendable {
     }.map { $0.element }
     return report
   }
+}
+
+/// A format that code hosts read: workflow commands of GitHub, or a SARIF log.
+package enum HostedFormat: String, Sendable, CaseIterable {
+  case github, sarif
 }
 
 /// A finding in a report for code hosts.
@@ -101,6 +127,50 @@ package struct HostedFinding: Sendable {
     self.message = message
     self.place = place
     self.key = key
+  }
+
+  /// Creates the finding for a diagnostic, with its help and its related places.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: the diagnostic, such as an error in a policy.
+  ///   - sources: the files to which the positions of the diagnostic refer.
+  ///   - rule: the id of the rule, such as `check/hidden-row`.
+  ///   - title: the title of the finding.
+  ///   - key: the parts that identify the finding in later runs, with the name of their scheme.
+  package init(
+    _ diagnostic: Diagnostic, in sources: SourceMap, rule: String, title: HostedTitle,
+    key: (name: String, parts: [String])
+  ) {
+    var text: TerminalText = "\(diagnostic.message)"
+    if let help = diagnostic.help {
+      text += "\nhelp: \(help)"
+    }
+    for other in diagnostic.related {
+      text += "\n\(sources.describe(other.position)): \(other.message)"
+    }
+    self.init(
+      diagnostic.level, rule: rule, title: title, text,
+      at: ReportPlace(diagnostic.position, in: sources), key: key)
+    related = diagnostic.related.compactMap { ReportPlace($0.position, in: sources) }
+  }
+
+  /// Creates the finding for a problem that prevents a command from examining its input.
+  ///
+  /// ``HostedReport/add(problems:)`` sets the rule of the finding.
+  package init(problem: Diagnostic, in sources: SourceMap) {
+    let code = problem.code.name.text
+    self.init(
+      problem, in: sources, rule: "", title: .subject(code),
+      key: (name: "problems/v1", parts: [code, problem.message]))
+    noun = .problem
+  }
+
+  /// Creates the finding for a problem without a position, such as a run without cases.
+  package init(problem message: TerminalText) {
+    self.init(
+      .error, rule: "", title: .kinds("problem"), message, at: nil,
+      key: (name: "problems/v1", parts: [message.text]))
+    noun = .problem
   }
 
   /// The message, followed by the lines of the story.

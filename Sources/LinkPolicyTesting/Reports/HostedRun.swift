@@ -14,8 +14,8 @@ struct GitHubReport: Sendable {
     // GitHub shows only so many errors of a step, so failures and problems share the limit.
     var commands = commands
     var text = GitHubText()
-    for (finding, place) in run.problemList {
-      text += commands.add(HostedFinding(finding, at: place))
+    for problem in run.hostedProblems {
+      text += commands.add(problem)
     }
     return text + commands.end(of: "test", run.summary)
   }
@@ -38,11 +38,10 @@ struct SARIFReport: Sendable {
     var report = HostedReport(
       of: "test",
       rules: [
-        (id: HostedFinding.failed, meaning: "A vector fails."),
-        (id: HostedFinding.unplayed, meaning: "The input cannot be read or played."),
+        (id: HostedFinding.failed, meaning: "A vector fails.")
       ], summary: run.summary)
-    report.findings =
-      failures + run.problemList.map { HostedFinding($0.finding, at: $0.place) }
+    report.findings = failures
+    report.add(problems: run.hostedProblems)
     let left = run.failed - failures.count
     report.properties = .object([
       "summary": .string(run.summary.text), "unshown": left > 0 ? .int(left) : nil,
@@ -53,7 +52,6 @@ struct SARIFReport: Sendable {
 
 extension HostedFinding {
   fileprivate static var failed: String { "test/failure" }
-  fileprivate static var unplayed: String { "test/problem" }
 
   /// Creates the finding of a failed case.
   fileprivate init(_ result: CaseResult) {
@@ -69,18 +67,19 @@ extension HostedFinding {
       key: (name: "vectors/v1", parts: [result.implementation ?? "", vector.id]))
     noun = .failure
   }
-
-  /// Creates the finding of a problem that prevented the run from reading or playing its input.
-  fileprivate init(_ problem: Diagnostic, at place: ReportPlace?) {
-    let code = problem.code.name.text
-    self.init(
-      .error, rule: Self.unplayed, title: .subject(code), TerminalText(problem.message), at: place,
-      key: (name: "problems/v1", parts: [code, problem.message]))
-    noun = .problem
-  }
 }
 
 extension VectorRun {
+  /// The problems that prevented the run from reading or playing its input, and the failure of a run without cases.
+  fileprivate var hostedProblems: [HostedFinding] {
+    let problems = problems.flatMap { problem in
+      problem.diagnostics.map { HostedFinding(problem: $0, in: problem.sources) }
+    }
+    guard count == 0, problems.isEmpty else { return problems }
+    let reason = explanation.map { ": \($0)" } ?? ""
+    return [HostedFinding(problem: "\(Self.emptyWords)\(reason)")]
+  }
+
   /// The counts of the run, or the reason why an empty run counts as a failure.
   fileprivate var summary: TerminalText {
     TerminalText(count == 0 ? Self.emptyWords : counts.words)

@@ -77,7 +77,7 @@ package struct PolicyQuestion {
       let new = reader.requiredText("new", &findings)
       let newName = reader.text("newName", &findings) ?? "new.yaml"
       let isText = Self.isText(&reader, &findings)
-      let stores = reader.optionalInt("stores", range: 0...1_000_000, &findings) ?? 400
+      let stores = reader.number("stores", in: 0...1_000_000, &findings) ?? 400
       let files = PolicyFile.others(&reader, &findings)
       if let old, let new {
         content = .diff(

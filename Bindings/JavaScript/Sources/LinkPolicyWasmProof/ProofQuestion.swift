@@ -47,9 +47,9 @@ struct ProofQuestion {
     options.countsCells = reader.flag("cells", &findings) ?? false
     options.seeksShorter = reader.flag("shorter", &findings) ?? true
     options.worlds =
-      reader.optionalInt("worlds", range: 1...10_000_000, &findings) ?? options.worlds
+      reader.number("worlds", in: 1...10_000_000, &findings) ?? options.worlds
     options.attempts =
-      reader.optionalInt("attempts", range: 1...1_000_000_000, &findings) ?? options.attempts
+      reader.number("attempts", in: 1...1_000_000_000, &findings) ?? options.attempts
     options.invariants = reader.texts("invariants", &findings)
     assumptions = reader.text("assumptions", &findings).map { Array($0.utf8) }
     isText = PolicyQuestion.isText(&reader, &findings)

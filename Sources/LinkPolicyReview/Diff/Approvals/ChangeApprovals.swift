@@ -71,8 +71,8 @@ extension ChangeApprovals.ChangeApproval: JSONShape {
     json.required("old", &digests.old, where: .isDigest(of: "old"))
     json.required("new", &digests.new, where: .isDigest(of: "new"))
     json.required("kinds", &words, where: .areIdentified)
-    let isNamed = JSONRule<String>(["minLength": .int(1)]) { by, _, given, findings in
-      if by.isEmpty {
+    let isNamed = JSONRule<String>(["pattern": .string("[^ ]")]) { by, _, given, findings in
+      if by.allSatisfy({ $0 == " " }) {
         findings.report(
           .jsonUnknownValue, "`by` is empty", at: given,
           help: "name the person who approves the change")

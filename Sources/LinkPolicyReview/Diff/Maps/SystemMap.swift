@@ -119,15 +119,18 @@ private struct MappedKinds: JSONRepresentable {
   }
 
   init?(_ value: JSONValue, in key: String?, _ findings: inout JSONFindings) {
-    guard let words = JSONEntries<MappedWord>(value, in: key, &findings) else { return nil }
+    guard let members = findings.members(value, in: key) else { return nil }
     let kinds = MethodKind.allCases
-    ids = words.entries.compactMap { name, id in
-      if let kind = kinds.first(where: { $0.name == name.value }) { return (kind, id) }
-      findings.report(
-        Diagnostic(
-          .jsonUnknownKey, .error, "there is no kind \(name.value.quoted)", at: name.position,
-          help: UnknownWord.help(for: name.value, among: kinds.map { $0.name }, "the kinds are")))
-      return nil
+    ids = members.compactMap { member in
+      guard let kind = kinds.first(where: { $0.name == member.key }) else {
+        findings.report(
+          Diagnostic(
+            .jsonUnknownKey, .error, "there is no kind \(member.key.quoted)",
+            at: findings.locator.position(at: member.keyOffset),
+            help: UnknownWord.help(for: member.key, among: kinds.map { $0.name }, "the kinds are")))
+        return nil
+      }
+      return MappedWord(member.value, in: member.keyText, &findings).map { (kind, $0) }
     }
   }
 
