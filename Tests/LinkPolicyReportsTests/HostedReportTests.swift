@@ -112,4 +112,32 @@ struct HostedReportTests {
       #expect(keys.keys.sorted() == ["names/v1"] && keys.values.allSatisfy { $0.utf8.count == 64 })
     }
   }
+
+  @Test("findings with one key have different fingerprints, which a further finding does not change")
+  func fingerprints() throws {
+    func digests(_ count: Int) throws -> [String] {
+      let findings = [HostedFinding](repeating: Self.finding(.error), count: count)
+      return try Self.results(Self.report(findings)).compactMap {
+        ($0["partialFingerprints"] as? [String: String])?["names/v1"]
+      }
+    }
+    let four = try digests(4)
+    #expect(Set(four).count == 4)
+    for count in 1...3 {
+      #expect(try digests(count) == Array(four.prefix(count)))
+    }
+  }
+
+  @Test("what could not be examined comes first, with a rule of its own")
+  func problems() throws {
+    var report = Self.report([Self.finding(.note)])
+    report.add(problems: [])
+    #expect(report.rules.count == 1)
+    report.add(problems: [HostedFinding(problem: "nothing was read")])
+    #expect(Self.commands(report)[0] == "::error title=problem::nothing was read")
+    let results = try Self.results(report)
+    #expect(results.map { $0["ruleId"] as? String } == ["check/problem", "check/n"])
+    #expect(results[0]["level"] as? String == "error")
+    #expect(report.rules.map { $0.id } == ["check/n", "check/problem"])
+  }
 }

@@ -51,7 +51,7 @@ struct MutateCommand: Command {
 
         With --prove, `mutate` lists the edits that let a person take over an account, each with a
         sequence, and the rows on which each invariant of the policy depends. The exit code of
-        --prove is 1 if an edit is unsafe, and 4 if an edit is undecided.
+        --prove is 1 if an edit is unsafe or there are no mutants, and 4 if an edit is undecided.
         """,
       examples: [
         "linkpolicy mutate policy.yaml cases.yaml",

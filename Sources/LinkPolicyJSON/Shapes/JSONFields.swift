@@ -51,11 +51,12 @@ struct JSONReadFields: JSONFields {
 
   var isReading: Bool { true }
 
-  /// Reports unknown keys, and findings that concern several members if all fields are valid; returns all findings.
+  /// Reports unknown keys, and findings that concern several members if all fields are valid.
   ///
   /// - Parameters:
   ///   - shape: the value whose fields this reader has filled.
   ///   - count: the number of findings before this reader.
+  /// - Returns: the findings of this reader and all earlier findings.
   mutating func finish(_ shape: some JSONShape, after count: Int) -> JSONFindings {
     let isValid = findings.count == count
     if isStrict {
