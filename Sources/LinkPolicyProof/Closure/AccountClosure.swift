@@ -87,12 +87,12 @@ struct AccountClosure: Sendable {
     var finder: Int?
 
     /// A number that most other sorts do not have; hashing each property separately takes longer.
-    var mixed: Int {
-      var mixed = table
+    var mixed: UInt64 {
+      var mixed = UInt64(table)
       for part in [answer, provider ?? -1, finder ?? -1] {
-        mixed = (mixed ^ part) &* 0x9E37_79B9_7F4A_7C1
+        mixed = (mixed ^ UInt64(truncatingIfNeeded: part)) &* 0x9E37_79B9_7F4A_7C1
       }
-      return mixed ^ (Int(actor.rawValue) << 8 | Int(address.rawValue))
+      return mixed ^ (UInt64(actor.rawValue) << 8 | UInt64(address.rawValue))
     }
 
     func hash(into hasher: inout Hasher) { hasher.combine(mixed) }
@@ -108,7 +108,7 @@ struct AccountClosure: Sendable {
     var isCodeHeld: Bool
 
     func hash(into hasher: inout Hasher) {
-      hasher.combine(sort.mixed ^ (Int(pointed.rawValue) << 17 | (isCodeHeld ? 1 << 16 : 0)))
+      hasher.combine(sort.mixed ^ (UInt64(pointed.rawValue) << 17 | (isCodeHeld ? 1 << 16 : 0)))
     }
   }
 

@@ -68,8 +68,12 @@ private struct InvariantPlaces {
     document = proof.policy.document
     sources = proof.policy.sources
     let numbers = RowNumbers(proof.policy)
-    rows = Dictionary(
-      zip(numbers.names.map { Name($0.text) }, numbers.positions), uniquingKeysWith: { a, _ in a })
+    var rows: [Name: SourcePosition] = [:]
+    for (name, position) in zip(numbers.names, numbers.positions) where rows[Name(name.text)] == nil
+    {
+      rows[Name(name.text)] = position
+    }
+    self.rows = rows
   }
 
   /// Returns the declaration of an invariant and the given rows, each once; if there is neither, the policy's name.
