@@ -113,7 +113,7 @@ struct HostedReportTests {
     }
   }
 
-  @Test("findings with one key have different fingerprints, which a further finding does not change")
+  @Test("findings with one key have different fingerprints, which later findings do not change")
   func fingerprints() throws {
     func digests(_ count: Int) throws -> [String] {
       let findings = [HostedFinding](repeating: Self.finding(.error), count: count)
