@@ -48,6 +48,20 @@ struct HostedReportTests {
     #expect(ordered == [.error, .warning, .note])
   }
 
+  @Test(
+    "one finding that is not shown has a singular noun",
+    arguments: [
+      (HostedFinding.HostedNoun.finding, "1 finding not shown here"),
+      (.edit, "1 more edit is not shown here"), (.failure, "1 more failure is not shown"),
+      (.problem, "1 problem with the input not shown"),
+    ])
+  func singular(noun: HostedFinding.HostedNoun, words: String) {
+    var finding = Self.finding(.error)
+    finding.noun = noun
+    let commands = Self.commands(Self.report([HostedFinding](repeating: finding, count: 11)))
+    #expect(commands.last == "::notice title=linkpolicy check::done; \(words)")
+  }
+
   @Test("GitHub gets ten commands of a level, always with the summary, which counts the others")
   func limit() {
     for (level, shown) in [(Diagnostic.Level.error, 10), (.warning, 10), (.note, 9)] {

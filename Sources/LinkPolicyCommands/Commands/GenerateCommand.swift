@@ -87,8 +87,8 @@ struct GenerateCommand: Command {
       terminal.output.write(bytes)
     }
     terminal.say(
-      "\(sequences.count) \(sequences.count == 1 ? "vector" : "vectors"), \(steps) steps; "
-        + "explored \(explorer.expanded) stores")
+      "\(sequences.count, of: "vector"), \(steps, of: "step"); "
+        + "explored \(explorer.expanded, of: "store")")
     if !explorer.untried.isEmpty {
       let generator = SequenceGenerator(explorer)
       if generator.unreachedRows > 0 {

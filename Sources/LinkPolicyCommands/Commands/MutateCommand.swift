@@ -217,13 +217,15 @@ struct MutateCommand: Command {
           "`\(vector.id)` of \(vector.file) fails under the policy itself")
     }
     guard failing.isEmpty else {
-      terminal.say("\(failing.count) vectors fail: make `linkpolicy test` pass first")
+      let failures: TerminalText =
+        failing.count == 1 ? "1 vector fails" : "\(failing.count) vectors fail"
+      terminal.say(failures + ": make `linkpolicy test` pass first")
       code.join(.findings)
       return code
     }
     if !index.failing.isEmpty {
       terminal.say(
-        "note: skipped \(index.failing.count) vectors about policies that this policy extends, because they fail under this policy"
+        "note: skipped \(index.failing.count, of: "vector") about policies that this policy extends, because of failures under this policy"
       )
     }
     guard !index.vectors.isEmpty else {

@@ -178,7 +178,7 @@ struct MutantProofReport {
   /// The numbers of mutants by verdict, in one line.
   private var summary: TerminalText {
     """
-    \(total.mutants) mutants: \(total.safe) safe, \(total.unsafe) unsafe, \
+    \(total.mutants, of: "mutant"): \(total.safe) safe, \(total.unsafe) unsafe, \
     \(total.undecided) undecided, \(total.refused) refused
     """
   }

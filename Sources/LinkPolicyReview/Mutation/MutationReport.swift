@@ -149,7 +149,9 @@ package struct MutationReport: Sendable {
     let words = survivors.compactMap { $0.mutant.unused }
     guard !words.isEmpty else { return nil }
     let list = Set(words).sorted().joined(separator: ", ")
-    return "\(words.count) survivors add features that the policy does not use: \(list)"
+    return words.count == 1
+      ? "1 survivor adds a feature that the policy does not use: \(list)"
+      : "\(words.count) survivors add features that the policy does not use: \(list)"
   }
 
   /// Whether the run had at least one mutant, and every mutant was killed or proved equivalent.
@@ -187,8 +189,9 @@ extension MutationReport {
     if total.mutants == 0 {
       return "\(policy): no edit loads, so there are no mutants, which is a failure"
     }
-    var text: OutputText<Format> = "\(policy): \(total.mutants) mutants: "
-    text += "\(total.killed) killed by \(vectors) vectors through \(situations) situations, "
+    var text: OutputText<Format> = "\(policy): \(total.mutants, of: "mutant"): "
+    text += "\(total.killed) killed by \(vectors, of: "vector") "
+    text += "through \(situations, of: "situation"), "
     text += "\(total.equivalent) proved equivalent, \(total.survived) survive"
     if searched > 0 {
       text += "; vectors found for \(shown) of \(searched) survivors searched"

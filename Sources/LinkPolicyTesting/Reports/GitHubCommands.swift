@@ -44,8 +44,10 @@ struct GitHubCommands: Sendable {
       let words: TerminalText =
         switch noun {
         case .finding: "\(count, of: "finding") not shown here"
-        case .edit: "\(count) more edits are not shown here"
-        case .failure: "\(count) more failures are not shown"
+        case .edit:
+          count == 1 ? "1 more edit is not shown here" : "\(count) more edits are not shown here"
+        case .failure:
+          count == 1 ? "1 more failure is not shown" : "\(count) more failures are not shown"
         case .problem: "\(count, of: "problem") with the input not shown"
         }
       summary += "; " + words

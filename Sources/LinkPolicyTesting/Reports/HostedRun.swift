@@ -2,51 +2,57 @@ internal import LinkPolicy
 internal import LinkPolicyDiagnostics
 internal import LinkPolicyJSON
 
-/// A report of `test` as GitHub Actions workflow commands, written case by case.
-struct GitHubReport: Sendable {
-  private var commands = GitHubCommands()
-
-  mutating func add(_ result: CaseResult) -> GitHubText {
-    result.verdict.isFailure ? commands.add(HostedFinding(result)) : ""
-  }
-
-  func finish(_ run: VectorRun) -> GitHubText {
-    // GitHub shows only so many errors of a step, so failures and problems share the limit.
-    var commands = commands
-    var text = GitHubText()
-    for problem in run.hostedProblems {
-      text += commands.add(problem)
-    }
-    return text + commands.end(of: "test", run.summary)
-  }
-}
-
-/// A report of `test` as a SARIF log, written at the end of the run.
-struct SARIFReport: Sendable {
-  /// The maximum number of failures in the log, which is the number of results that GitHub shows for a run.
+/// A report of `test` for code hosts: each workflow command of GitHub follows its case, and a SARIF log is complete only
+/// at the end of the run.
+struct HostedRun: Sendable {
+  /// The maximum number of failures in a log, which is the number of results that GitHub shows for a run.
   private static var limit: Int { 5000 }
 
+  private let format: HostedFormat
+  private var commands = GitHubCommands()
   private var failures: [HostedFinding] = []
 
-  mutating func add(_ result: CaseResult) {
-    if result.verdict.isFailure, failures.count < Self.limit {
-      failures.append(HostedFinding(result))
+  init(_ format: HostedFormat) {
+    self.format = format
+  }
+
+  /// Adds a case, and returns its command; empty for a case that did not fail, and for SARIF.
+  mutating func add(_ result: CaseResult) -> [UInt8] {
+    guard result.verdict.isFailure else { return [] }
+    switch format {
+    case .github:
+      return commands.add(HostedFinding(result)).bytes
+    case .sarif:
+      if failures.count < Self.limit {
+        failures.append(HostedFinding(result))
+      }
+      return []
     }
   }
 
+  /// Returns the rest of the report.
   func finish(_ run: VectorRun) -> [UInt8] {
-    var report = HostedReport(
-      of: "test",
-      rules: [
-        (id: HostedFinding.failed, meaning: "A vector fails.")
-      ], summary: run.summary)
-    report.findings = failures
-    report.add(problems: run.hostedProblems)
-    let left = run.failed - failures.count
-    report.properties = .object([
-      "summary": .string(run.summary.text), "unshown": left > 0 ? .int(left) : nil,
-    ])
-    return report.sarif
+    switch format {
+    case .github:
+      // GitHub shows only so many errors of a step, so failures and problems share the limit.
+      var commands = commands
+      var text = GitHubText()
+      for problem in run.hostedProblems {
+        text += commands.add(problem)
+      }
+      return (text + commands.end(of: "test", run.summary)).bytes
+    case .sarif:
+      var report = HostedReport(
+        of: "test", rules: [(id: HostedFinding.failed, meaning: "A vector fails.")],
+        summary: run.summary)
+      report.findings = failures
+      report.add(problems: run.hostedProblems)
+      let left = run.failed - failures.count
+      report.properties = .object([
+        "summary": .string(run.summary.text), "unshown": left > 0 ? .int(left) : nil,
+      ])
+      return report.sarif
+    }
   }
 }
 
@@ -56,6 +62,10 @@ extension HostedFinding {
   /// Creates the finding of a failed case.
   fileprivate init(_ result: CaseResult) {
     var message: TerminalText = "\(result.summary)"
+    // The summary has only the first mismatch; an entry of the known failures that no longer applies is the last.
+    if let last = result.mismatches.last, last.key == "known", result.mismatches.count > 1 {
+      message += "\nknown: expected \(last.expected), got \(last.got)"
+    }
     if let decision = result.mismatches.first.flatMap({ result.decision(of: $0) }) {
       message += "\ndecided by \(decision)"
     }

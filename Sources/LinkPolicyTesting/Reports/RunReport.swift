@@ -12,8 +12,7 @@ public struct RunReport: Sendable {
     case json(JSONReport)
     case jsonLines(JSONLinesReport)
     case junit(JUnitReport)
-    case github(GitHubReport)
-    case sarif(SARIFReport)
+    case hosted(HostedRun)
     case markdown(MarkdownReport)
   }
 
@@ -31,8 +30,8 @@ public struct RunReport: Sendable {
     case .json: writer = .json(JSONReport())
     case .jsonLines: writer = .jsonLines(JSONLinesReport())
     case .junit: writer = .junit(JUnitReport())
-    case .github: writer = .github(GitHubReport())
-    case .sarif: writer = .sarif(SARIFReport())
+    case .github: writer = .hosted(HostedRun(.github))
+    case .sarif: writer = .hosted(HostedRun(.sarif))
     case .markdown: writer = .markdown(MarkdownReport())
     }
   }
@@ -69,13 +68,10 @@ public struct RunReport: Sendable {
     case .junit(var report):
       report.add(result)
       writer = .junit(report)
-    case .github(var report):
-      let text = report.add(result)
-      writer = .github(report)
-      return text.bytes
-    case .sarif(var report):
-      report.add(result)
-      writer = .sarif(report)
+    case .hosted(var report):
+      let bytes = report.add(result)
+      writer = .hosted(report)
+      return bytes
     case .markdown(var report):
       report.add(result)
       writer = .markdown(report)
@@ -93,8 +89,7 @@ public struct RunReport: Sendable {
     case .json(let report): report.finish(run)
     case .jsonLines(let report): report.finish(run)
     case .junit(let report): report.finish(run).bytes
-    case .github(let report): report.finish(run).bytes
-    case .sarif(let report): report.finish(run)
+    case .hosted(let report): report.finish(run)
     case .markdown(let report): report.finish(run).bytes
     }
   }

@@ -26,7 +26,7 @@ struct LineBlocks {
 
   /// Returns the next block of lines, or nil at the end of the file.
   ///
-  /// Throws if a line exceeds the limit, or if the last line of a shard has no line feed.
+  /// Throws if the file is binary, if a line exceeds the limit, or if the last line of a shard has no line feed.
   mutating func next() throws(InvalidInput) -> Block? {
     var bytes = rest
     rest = []
@@ -40,6 +40,9 @@ struct LineBlocks {
       scanned = bytes.count
       guard bytes.count <= JSONLimits.line.documentBytes else { throw tooLong }
       let more = try file.nextBytes()
+      if bytes.isEmpty, line == 1 {
+        _ = try InputFile.text(more, named: file.name)
+      }
       check?.add(more)
       isAtEnd = more.isEmpty
       bytes += more
@@ -123,6 +126,11 @@ extension ReadableFile {
     } catch {
       throw error.finding(about: name)
     }
+  }
+
+  /// Returns all bytes of a text; throws if the file is binary or exceeds the limit.
+  func text(limit: Int) throws(InvalidInput) -> [UInt8] {
+    try InputFile.text(allBytes(limit: limit), named: name)
   }
 
   private static func linkFinding(_ path: String) -> InvalidInput {

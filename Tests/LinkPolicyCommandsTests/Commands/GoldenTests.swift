@@ -103,6 +103,8 @@ struct GoldenTests {
     ),
     ("test-markdown", "test @cases.yaml --format markdown"),
     ("test-known", "test @cases.yaml --known @known.yaml"),
+    ("test-expired-github", "test @failing.yaml --known @known-expired.yaml --format github"),
+    ("test-binary", "test @binary.jsonl @cases.yaml"),
     ("test-fail-fast", "test @failing.yaml --fail-fast"),
     ("test-no-flag", "test @cases.yaml --flag Absent --tier core"),
     ("test-failing-json", "test --format json @failing.yaml --proves R5"),

@@ -82,7 +82,7 @@ struct ReviewMutantTests {
       proved += equivalent
       for format in ["pretty", "markdown"] {
         let text = suite.mutate(words[0], words[1], words[2], "0", "--format", format).output
-        let sums = "\(killed + equivalent + survived) mutants: \(killed) killed by 1 vectors "
+        let sums = "\(killed + equivalent + survived) mutants: \(killed) killed by 1 vector "
         let rest = ", \(equivalent) proved equivalent, \(survived) survive"
         #expect(text.contains(sums) && text.contains(rest), "\(operation): \(format)")
       }

@@ -119,8 +119,9 @@ struct PurposeReport {
     var text = TerminalText()
     for (name, purposes) in policies {
       text +=
-        "\(name): \(purposes.transitions) transitions, \(purposes.pairs) pairs of transitions, "
-      text += "\(purposes.noticed) mutants noticed, \(purposes.unnoticed) mutants not noticed\n"
+        "\(name): \(purposes.transitions, of: "transition"), \(purposes.pairs, of: "pair") of transitions, "
+      text += "\(purposes.noticed, of: "mutant") noticed, "
+      text += "\(purposes.unnoticed, of: "mutant") not noticed\n"
       if !purposes.failing.isEmpty {
         text += "  \(purposes.failing.count, of: "vector") fail, and therefore notice no mutant\n"
       }
