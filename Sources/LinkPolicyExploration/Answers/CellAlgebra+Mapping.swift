@@ -175,8 +175,9 @@ extension CellAlgebra {
     var graph = graph
     while !graph.isTerminal {
       let index = axis(of: graph)
-      let axis = axes[index]
-      graph = branch(graph, axis: index, class: axis.classOfValue[value(axis.fact)])
+      // An axis has arrays, so a copy of the axis would take longer than the step.
+      let number = axes[index].classOfValue[value(axes[index].fact)]
+      graph = branch(graph, axis: index, class: number)
     }
     return graph.number
   }
