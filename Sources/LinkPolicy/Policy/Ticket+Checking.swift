@@ -13,11 +13,14 @@ extension Decision {
     return ticket
   }
 
+  /// Whether the decision has a ticket: its row or guard asks for a remedy.
+  package var hasTicket: Bool { ask != nil }
+
   /// The ticket without its row, settings and inputs; nil for a decision without a remedy.
   ///
   /// The JSON writers use this property, because they have already rendered the row, settings and inputs.
   package var ticketOfAttempt: Ticket? {
-    guard let ask, compiledAnswer != nil else { return nil }
+    guard let ask else { return nil }
     let asserted = attempt.asserted
     return Ticket(
       policy: image.digest, ask: ask, provider: asserted?.provider,

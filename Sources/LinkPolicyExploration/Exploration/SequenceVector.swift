@@ -34,7 +34,7 @@ package struct SequenceVector: Sendable {
     for (number, (step, result)) in zip(sequence.steps, played).enumerated() {
       steps.append(
         Self.step(
-          step, played: result, ticket: played[..<number].lastIndex { $0.decision?.ticket != nil },
+          step, played: result, ticket: played[..<number].lastIndex { $0.decision?.hasTicket == true },
           policy: policy, answers: answers))
     }
     var accounts: JSONValue?
@@ -203,7 +203,7 @@ extension SequenceVector {
       "ask": decision.ask.map { .string($0.name) },
       "tell": decision.tell.isEmpty ? nil : .array(decision.tell.map { .string($0.name) }),
       "told": decision.tell.isEmpty ? nil : disclosed(decision.disclosed),
-      "ticket": .bool(decision.ticket != nil),
+      "ticket": .bool(decision.hasTicket),
       "listeners": .array(events.compactMap { ExpectedNotice($0).map { text(of: $0) } }),
       "removed": .array(events.compactMap { removed($0, names) }),
     ])

@@ -268,7 +268,7 @@ package struct Visible: Sendable, Equatable {
     answer += ["address methods"] + (disclosed.addressMethods ?? [])
     answer.append("credential " + (disclosed.credential?.subject ?? "-"))
     answer.append("registered " + (disclosed.isRegistered.map { $0 ? "yes" : "no" } ?? "-"))
-    answer.append(decision.ticket == nil ? "no ticket" : "ticket")
+    answer.append(decision.hasTicket ? "ticket" : "no ticket")
   }
 
   private static func outcome(_ outcome: Decision.Outcome) -> [String] {

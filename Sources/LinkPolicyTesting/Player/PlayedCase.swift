@@ -192,7 +192,7 @@ private struct CarriedOut: StepAnswer {
   var effects: [Effect]? { decision.effects }
   var ask: Remedy? { decision.ask }
   var tell: [Disclosure]? { decision.tell }
-  var hasTicket: Bool? { decision.ticket != nil }
+  var hasTicket: Bool? { decision.hasTicket }
   var facts: [(name: String, value: String)] {
     decision.factValues.map { (name: $0.fact, value: $0.value) }
   }

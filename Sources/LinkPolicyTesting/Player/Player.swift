@@ -136,8 +136,10 @@ package struct PlayerState {
   /// The ids of the sessions, each with the number of the step that opened the session; nil for a given session.
   private var sessions: [(step: Int?, id: String)] = []
   private var lastCode: String?
-  /// The tickets, each with the number of the step that issued the ticket.
-  private var tickets: [(step: Int, ticket: Ticket)] = []
+  /// The decisions with a ticket, each with the number of its step.
+  ///
+  /// Few steps redeem a ticket, so the player builds a ticket only for the step that redeems it.
+  private var tickets: [(step: Int, decision: Decision)] = []
   /// The first given row that cannot exist under the policy; nil if all given rows can exist.
   private let problem: GivenProblem?
 
@@ -242,7 +244,7 @@ package struct PlayerState {
       }
     }
     if let number = step.ticket {
-      attempt.ticket = tickets.last { $0.step == number }?.ticket
+      attempt.ticket = tickets.last { $0.step == number }?.decision.ticket
       if attempt.ticket == nil {
         return .fault(key: "ticket", "no ticket was handed out there")
       }
@@ -252,8 +254,8 @@ package struct PlayerState {
 
   /// Applies the decision of a step to the store, and records the new session, code and ticket for later steps.
   package mutating func apply(_ decision: Decision, number: Int) -> PlayedStep.Answer {
-    if let ticket = decision.ticket {
-      tickets.append((number, ticket))
+    if decision.hasTicket {
+      tickets.append((number, decision))
     }
     do throws(Accounts.Conflict) {
       let applied = try accounts.apply(decision)

@@ -60,14 +60,26 @@ struct LineBlocks {
 
   private mutating func take(_ bytes: [UInt8]) -> Block {
     let block = Block(bytes: bytes, firstLine: line)
-    let span = bytes.span
-    var ends = 0
-    // Without a branch, the compiler can compare several bytes at once.
-    for index in span.indices {
-      ends &+= span[index] == UInt8(ascii: "\n") ? 1 : 0
-    }
-    line += ends
+    line += Self.lineFeeds(in: bytes.span)
     return block
+  }
+
+  /// Returns the number of line feeds.
+  ///
+  /// The counts of up to 255 bytes fit into a byte each, so the compiler can compare and count many bytes at once.
+  private static func lineFeeds(in bytes: Span<UInt8>) -> Int {
+    var total = 0
+    var index = 0
+    while index < bytes.count {
+      let end = min(bytes.count, index &+ 255)
+      var some: UInt8 = 0
+      while index < end {
+        some &+= bytes[index] == UInt8(ascii: "\n") ? 1 : 0
+        index &+= 1
+      }
+      total += Int(some)
+    }
+    return total
   }
 
   private var tooLong: InvalidInput {
