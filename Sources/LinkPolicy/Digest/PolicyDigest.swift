@@ -38,6 +38,24 @@ public struct PolicyDigest: Sendable, Hashable {
   }
 }
 
+/// The digest of a policy, or the function that computes the digest.
+///
+/// A tool that compiles thousands of edits reads few of their digests, and therefore passes a function.
+package enum DigestSource: Sendable {
+  /// The digest itself.
+  case known(PolicyDigest)
+  /// A function that computes the digest at each access.
+  case computed(@Sendable () -> PolicyDigest)
+
+  /// The digest.
+  package var digest: PolicyDigest {
+    switch self {
+    case .known(let digest): digest
+    case .computed(let compute): compute()
+    }
+  }
+}
+
 /// Conversion of bytes to lower-case hexadecimal text.
 package enum Hexadecimal {
   /// Returns two hexadecimal digits for each byte, without separators.

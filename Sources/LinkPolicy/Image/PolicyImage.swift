@@ -5,7 +5,8 @@
 package final class PolicyImage: Sendable {
   package let vocabulary: Vocabulary
   /// The digest of the policy's meaning, as the compiler wrote it; loading an image does not recompute the digest.
-  let digest: PolicyDigest
+  var digest: PolicyDigest { digestSource.digest }
+  private let digestSource: DigestSource
   /// The names of the files to which source positions refer.
   package let sources: SourceMap
   /// Whether the policy has effects that supersede subjects, so that an account can have superseded methods.
@@ -36,11 +37,11 @@ package final class PolicyImage: Sendable {
 
   /// Creates an image from rules that are already checked.
   package init(
-    _ rules: ImageSection, _ vocabulary: Vocabulary, digest: PolicyDigest,
+    _ rules: ImageSection, _ vocabulary: Vocabulary, digest: DigestSource,
     canOccur: OccurrenceCheck? = nil
   ) {
     self.vocabulary = vocabulary
-    self.digest = digest
+    digestSource = digest
     words = rules.words
     texts = rules.texts
     hasSupersededMethods =
@@ -133,7 +134,7 @@ extension PolicyImage {
     let vocabulary = try ImageCursor.vocabulary(file.vocabulary)
     try RulesCheck.run(file.rules, vocabulary)
     self.init(
-      file.rules, vocabulary, digest: file.digest, canOccur: canOccur)
+      file.rules, vocabulary, digest: .known(file.digest), canOccur: canOccur)
   }
 }
 

@@ -31,7 +31,7 @@ extension CompiledPolicy {
         facts: storage.facts, guards: storage.guards, tables: storage.tables,
         errors: storage.errors, proof: storage.proof, impossible: storage.impossible,
         hasSupersededMethods: storage.hasSupersededMethods, invariants: storage.invariants,
-        digest: digest), occurring, decidingBy: policy.image.rules)
+        digest: storage.digestSource), occurring, decidingBy: policy.image.rules)
   }
 
   /// Returns the cells of a table; the cells distinguish only values that can change the table's decisions.

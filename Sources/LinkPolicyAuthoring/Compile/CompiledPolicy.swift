@@ -96,7 +96,7 @@ public struct CompiledPolicy: Sendable {
     warnings = []
     policy = Policy(
       PolicyImage(
-        rules, storage.vocabulary, digest: storage.digest,
+        rules, storage.vocabulary, digest: storage.digestSource,
         canOccur: isEdit ? nil : Self.occurrenceCheck()))
   }
 

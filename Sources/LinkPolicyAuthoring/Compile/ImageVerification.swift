@@ -117,6 +117,6 @@ extension PolicyStorage {
     return PolicyStorage(
       document: document, vocabulary: vocabulary, facts: facts, guards: guards, tables: tables,
       errors: errors, proof: proof, impossible: impossible,
-      hasSupersededMethods: hasSupersededMethods, invariants: invariants, digest: digest)
+      hasSupersededMethods: hasSupersededMethods, invariants: invariants, digest: digestSource)
   }
 }

@@ -115,7 +115,14 @@ struct PolicyCompiler {
       document: document, vocabulary: vocabulary, facts: checkedFacts,
       guards: guards, tables: checkedTables, errors: parts.errors, proof: proof,
       impossible: impossible, hasSupersededMethods: hasSupersededMethods,
-      invariants: parts.invariants, digest: PolicyDigest(of: document))
+      invariants: parts.invariants, digest: digestSource)
+  }
+
+  /// The digest of the document; for an edit, the function that computes the digest, because tools read few digests of
+  /// edits.
+  private var digestSource: DigestSource {
+    guard known != nil || similar != nil else { return .known(PolicyDigest(of: document)) }
+    return .computed { [document] in PolicyDigest(of: document) }
   }
 
   private mutating func vocabulary() -> Vocabulary? {

@@ -16,7 +16,8 @@ package final class PolicyStorage: Sendable {
   package let proof: [ResolvedCondition]
   /// The combinations that the policy declares impossible, each as a list of conditions.
   package let impossible: [[ResolvedCondition]]
-  let digest: PolicyDigest
+  var digest: PolicyDigest { digestSource.digest }
+  let digestSource: DigestSource
   let document: PolicyDocument
   /// The invariants that the policy declares.
   package let invariants: [CompiledInvariant]
@@ -33,7 +34,7 @@ package final class PolicyStorage: Sendable {
     document: PolicyDocument, vocabulary: Vocabulary, facts: [CompiledFact],
     guards: [CompiledRow], tables: [CompiledTable], errors: [CompiledError],
     proof: [ResolvedCondition], impossible: [[ResolvedCondition]], hasSupersededMethods: Bool,
-    invariants: [CompiledInvariant], digest: PolicyDigest
+    invariants: [CompiledInvariant], digest: DigestSource
   ) {
     name = document.name.value
     title = document.title
@@ -47,7 +48,7 @@ package final class PolicyStorage: Sendable {
     self.impossible = impossible
     self.hasSupersededMethods = hasSupersededMethods
     self.invariants = invariants
-    self.digest = digest
+    digestSource = digest
     addsSubjects = tables.contains { table in
       table.rows.contains { $0.answer.effects.contains(.addSubject) }
     }
