@@ -217,7 +217,11 @@ extension MutationReport {
       }
     }
     let rest = likely.count - searched.count
-    return text + (rest > 0 ? "\(rest) less dangerous survivors were not searched\n\n" : "\n")
+    switch rest {
+    case ..<1: return text + "\n"
+    case 1: return text + "1 less dangerous survivor was not searched\n\n"
+    default: return text + "\(rest) less dangerous survivors were not searched\n\n"
+    }
   }
 
   /// Returns a survivor as text, without a vector; empty if the mutant only adds a feature that the policy does not

@@ -77,7 +77,9 @@ extension ReplayReport {
     }
     let count = unseen.reduce(0) { $0 + $1.boxes.count }
     if count > Self.unseenLimit {
-      text += "  and \(count - Self.unseenLimit) more boxes; `--format json` lists all\n"
+      let more = count - Self.unseenLimit
+      text += more == 1 ? "  and 1 more box" : "  and \(more) more boxes"
+      text += "; `--format json` lists all\n"
     }
     return text
   }

@@ -31,7 +31,9 @@ struct MarkdownReport: Sendable {
       }
     }
     if run.failed > failures.count {
-      text += "\n\(run.failed - failures.count) more failures are not shown.\n"
+      let left = run.failed - failures.count
+      text +=
+        left == 1 ? "\n1 more failure is not shown.\n" : "\n\(left) more failures are not shown.\n"
     }
     if let failure = failures.first {
       text += "\nThe first again, alone: \(failure.command, limit: 400)\n"

@@ -21,7 +21,8 @@ struct PrettyReport: Sendable {
     var (text, told) = unusable.finish(run)
     told += shown
     if run.failed > told {
-      text += "\(run.failed - told) more failures are not shown\n"
+      let left = run.failed - told
+      text += left == 1 ? "1 more failure is not shown\n" : "\(left) more failures are not shown\n"
     }
     if run.tallies.count > 1 {
       text += Self.matrix(run)

@@ -34,7 +34,9 @@ extension DifferenceReport {
     }
     if dependents.count > Self.dependentLimit {
       text +=
-        "- and \(dependents.count - Self.dependentLimit) more policies that extend this policy\n"
+        dependents.count == Self.dependentLimit + 1
+        ? "- and 1 more policy that extends this policy\n"
+        : "- and \(dependents.count - Self.dependentLimit) more policies that extend this policy\n"
     }
     if !verdict.others.isEmpty {
       let kinds: MarkdownText = verdict.others.map { MarkdownText(word: $0) }.joined(by: ", ")
@@ -141,7 +143,8 @@ extension DifferenceReport {
       }
     }
     if change.boxes.count > limit {
-      text += "- and \(change.boxes.count - limit) more boxes\n"
+      let more = change.boxes.count - limit
+      text += more == 1 ? "- and 1 more box\n" : "- and \(more) more boxes\n"
     }
     return text + "\n</details>\n"
   }
