@@ -65,14 +65,6 @@ package struct CellAxis: Sendable, Equatable {
     self.members = members
   }
 
-  /// Returns whether values that share a class of this axis also share a class of another axis of the fact.
-  func refines(_ other: CellAxis) -> Bool {
-    fact == other.fact
-      && members.allSatisfy { values in
-        values.allSatisfy { other.classOfValue[$0] == other.classOfValue[values[0]] }
-      }
-  }
-
   /// Returns whether two axes have the same classes of the same fact.
   ///
   /// The members of the classes need no comparison, because ``classOfValue`` determines the members.

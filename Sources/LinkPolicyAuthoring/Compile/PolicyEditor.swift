@@ -167,15 +167,15 @@ struct KnownParts: Sendable {
   /// The boxes of fact vectors that can occur for each table of the base policy.
   var boxes: [BoxSet]
   /// The boxes of fact vectors that can occur for at least one table.
-  private(set) var everyBox: BoxSet
+  let everyBox: BoxSet
   /// The relations of accounts to attempts, read for the tables of the base policy.
   let space: SituationSpace
   /// The axis order of each table of the base policy; all edits use the same orders, so that their graphs are
   /// comparable.
   private(set) var orders: [AxisOrder] = []
   var edited = PolicyEditor.Part.rules
-  /// Whether the boxes keep work on the base policy.
-  private(set) var hasWork = true
+  /// Whether the boxes keep the work of checking the base policy.
+  private(set) var hasWork = false
 
   init(_ base: PolicyStorage, _ occurring: OccurringBoxes) {
     self.base = base
@@ -224,6 +224,7 @@ struct KnownParts: Sendable {
         boxes[index].keep(worked)
       }
     }
+    hasWork = true
   }
 
   /// Returns the boxes of the table with a key; nil if the base policy has no such table.
@@ -231,10 +232,9 @@ struct KnownParts: Sendable {
     base.tables.firstIndex { $0.key == key }.map { boxes[$0] }
   }
 
-  /// Forgets the work on the base policy.
+  /// Forgets the work of checking the base policy.
   mutating func forgetWork() {
     hasWork = false
-    everyBox.forgetWork()
     for index in boxes.indices {
       boxes[index].forgetWork()
     }

@@ -60,10 +60,7 @@ package struct TableCells: Sendable {
     tests += further
     let derived = context.derived(by: ValueSet(tests.map { $0.fact }))
     tests = context.withDerived(tests)
-    let tested = Self.axes(tests, context.vocabulary.schema)
-    // A caller that sets an order compares graphs with others that distinguish exactly the same values.
-    let remembered = context.order == nil ? boxes.rememberedAxes(refining: tested) : nil
-    let axes = remembered?.axes ?? tested
+    let axes = Self.axes(tests, context.vocabulary.schema)
     var indexOfFact = [Int](repeating: -1, count: context.vocabulary.schema.facts.count)
     for (index, axis) in axes.enumerated() {
       indexOfFact[axis.fact] = index
@@ -72,8 +69,7 @@ package struct TableCells: Sendable {
     let together = context.conditionsTogether(in: rows, guards: guards, derived: derived)
     arrangement = AxisArrangement(together, of: axes)
     algebra = CellAlgebra(axes: axes)
-    let known = context.order ?? remembered?.order
-    let orders = known.map { [$0] } ?? arrangement.orders
+    let orders = context.order.map { [$0] } ?? arrangement.orders
     for (order, allowance) in Self.tries(orders, context) {
       stepsInVain += algebra.steps
       work(on: rows, derived: derived, guards: before, order: order, allowance: allowance)

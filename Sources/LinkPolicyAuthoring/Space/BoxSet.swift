@@ -97,21 +97,6 @@ package struct BoxSet: Sendable {
     return (algebra, space)
   }
 
-  /// Returns the axes and the order of remembered work in which graphs distinguish at least the values that the given
-  /// axes distinguish; nil if there is no such work.
-  ///
-  /// An edit that tests fewer values than the edited table can use the work on that table.
-  func rememberedAxes(refining axes: [CellAxis]) -> (axes: [CellAxis], order: AxisOrder)? {
-    for known in remembered {
-      let finer = known.algebra.axes
-      let isFiner = axes.allSatisfy { axis in finer.contains { $0.refines(axis) } }
-      if isFiner {
-        return (finer, known.algebra.order)
-      }
-    }
-    return nil
-  }
-
   /// Computes the cells of the boxes, with the axes and the axis order of an algebra, and keeps the cells for later
   /// calls of ``space(on:order:allowance:)``.
   mutating func remember(_ other: CellAlgebra) {
@@ -135,9 +120,11 @@ package struct BoxSet: Sendable {
     }
   }
 
-  /// Forgets the cells that the boxes touch, and the work on tables.
+  /// Forgets the work on tables, but not the cells that the boxes touch.
   mutating func forgetWork() {
-    remembered = []
+    for index in remembered.indices {
+      remembered[index].worked = nil
+    }
   }
 
   /// Converts each box of facts to a box of cells, which contains the cells of all fact vectors in the box of facts;
