@@ -34,7 +34,8 @@ package struct SequenceVector: Sendable {
     for (number, (step, result)) in zip(sequence.steps, played).enumerated() {
       steps.append(
         Self.step(
-          step, played: result, ticket: played[..<number].lastIndex { $0.decision?.hasTicket == true },
+          step, played: result,
+          ticket: played[..<number].lastIndex { $0.decision?.hasTicket == true },
           policy: policy, answers: answers))
     }
     var accounts: JSONValue?
