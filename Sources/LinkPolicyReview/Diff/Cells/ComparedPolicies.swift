@@ -27,7 +27,7 @@ struct ComparedPolicies {
   /// Whether both policies decide every attempt alike, and number all values alike.
   ///
   /// Policies with equal digests can declare values in different orders, so that one value has two numbers.
-  var areSame: Bool { sharesSpace && policies.old.digest == policies.new.digest }
+  let areSame: Bool
 
   init(
     _ policies: Sides<CompiledPolicy>, vocabulary: JointVocabulary, added: AddedProviders,
@@ -37,7 +37,10 @@ struct ComparedPolicies {
     self.vocabulary = vocabulary
     self.added = added
     self.readsTenants = readsTenants
-    sharesSpace = Self.shareSpace(policies)
+    let sharesSpace = Self.shareSpace(policies)
+    self.sharesSpace = sharesSpace
+    // The digest of an edited policy is computed at each access.
+    areSame = sharesSpace && policies.old.digest == policies.new.digest
     platforms = policies.old.platforms.union(policies.new.platforms)
     stakes = HolderStakes(of: policies.old)
     unreachable = Sides { Unreachable(policies[$0]) }
