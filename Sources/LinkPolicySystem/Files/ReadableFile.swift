@@ -246,12 +246,14 @@ package enum InputFile {
   /// Returns the bytes of a file; throws if the file is not text.
   ///
   /// A NUL in the first 8192 bytes results in one finding at its position, instead of one for each invalid character.
-  /// If the file is an image, the finding says so. The finding names no other kind, because a text with a NUL may be of
-  /// the kind that the caller wants.
-  package static func text(_ bytes: [UInt8], named name: String) throws(InvalidInput) -> [UInt8] {
+  /// If the file is an image, the finding says so, and names the kind that the caller wants, if given. The finding names
+  /// no other kind, because a text with a NUL may be of the wanted kind.
+  package static func text(
+    _ bytes: [UInt8], named name: String, wanting wanted: FileKind? = nil
+  ) throws(InvalidInput) -> [UInt8] {
     guard let offset = bytes.prefix(8192).firstIndex(of: 0) else { return bytes }
     if let refusal = FileKind.refusal(
-      of: bytes, name: name, wanting: "text", unless: { $0 != .image })
+      of: bytes, name: name, wanting: wanted?.name ?? "text", unless: { $0 != .image })
     {
       throw refusal
     }

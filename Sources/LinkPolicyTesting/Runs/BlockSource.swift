@@ -81,7 +81,7 @@ struct BlockSource {
       throw VectorReader.unknownFormat(of: file)
     }
     guard format == .jsonLines else {
-      return take(try file.open().text(limit: format.limit), of: file, format)
+      return take(try file.open().text(limit: format.limit, wanting: .vectors), of: file, format)
     }
     let blocks = try LineBlocks(file)
     fileCount += 1

@@ -41,7 +41,7 @@ struct LineBlocks {
       guard bytes.count <= JSONLimits.line.documentBytes else { throw tooLong }
       let more = try file.nextBytes()
       if bytes.isEmpty, line == 1 {
-        _ = try InputFile.text(more, named: file.name)
+        _ = try InputFile.text(more, named: file.name, wanting: .vectors)
       }
       check?.add(more)
       isAtEnd = more.isEmpty
@@ -140,9 +140,9 @@ extension ReadableFile {
     }
   }
 
-  /// Returns all bytes of a text; throws if the file is binary or exceeds the limit.
-  func text(limit: Int) throws(InvalidInput) -> [UInt8] {
-    try InputFile.text(allBytes(limit: limit), named: name)
+  /// Returns all bytes of a text; throws if the file is binary or exceeds the limit. The finding names the wanted kind.
+  func text(limit: Int, wanting kind: FileKind) throws(InvalidInput) -> [UInt8] {
+    try InputFile.text(allBytes(limit: limit), named: name, wanting: kind)
   }
 
   private static func linkFinding(_ path: String) -> InvalidInput {

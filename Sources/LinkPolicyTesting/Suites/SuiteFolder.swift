@@ -24,7 +24,7 @@ package struct SuiteFolder: Sendable {
     self.path = path
     self.register = register
     let file = try ReadableFile.opened(below: path, [Self.manifestName], noting: register)
-    let bytes = try file.text(limit: JSONLimits().documentBytes)
+    let bytes = try file.text(limit: JSONLimits().documentBytes, wanting: .manifest)
     manifest = try SuiteManifest(bytes, name: file.name)
   }
 

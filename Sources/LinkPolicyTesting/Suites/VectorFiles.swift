@@ -212,7 +212,7 @@ extension VectorReader {
       try each(vector)
     }
     guard format == .jsonLines else {
-      let bytes = try file.open().text(limit: format.limit)
+      let bytes = try file.open().text(limit: format.limit, wanting: .vectors)
       try read(bytes, name: file.path, format: format, keepsJSON: keepsJSON, each: take)
       guard let shard = file.shard else { return }
       var check = ShardCheck(shard)
@@ -233,7 +233,8 @@ extension VectorReader {
   /// or has an unknown format.
   static func unknownFormat(of file: VectorFile) -> InvalidInput {
     do throws(InvalidInput) {
-      let bytes = try file.open().text(limit: JSONLimits().documentBytes)
+      let bytes = try file.open().text(
+        limit: JSONLimits().documentBytes, wanting: .vectors)
       return FileKind.refusal(wanting: .vectors, bytes, name: file.path) ?? unknownFormat(file.path)
     } catch {
       return error

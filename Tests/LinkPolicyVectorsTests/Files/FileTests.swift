@@ -57,6 +57,9 @@ struct FileTests {
   @Test func whatIsNoVectorFileIsAFinding() throws {
     try inFolder { folder in
       let path = folder.path
+      func binary(_ path: String) -> String {
+        "unreadable-file: `\(path)`: the file is binary, not text"
+      }
       #expect(
         finding(path + "/none.yaml")
           == "unreadable-file: `\(path)/none.yaml`: there is no such file")
@@ -69,11 +72,11 @@ struct FileTests {
       let position = try #require(problem.diagnostics[0].position)
       #expect(problem.sources.describe(position) == "\(path)/empty:1:1")
       try write("\u{0}\u{1}\u{7F}", "binary.yaml", in: folder)
-      #expect(finding(path + "/binary.yaml")?.hasPrefix("yaml-control-character") == true)
+      #expect(finding(path + "/binary.yaml") == binary("\(path)/binary.yaml"))
       try Data([0xFF, 0x00, 0xFE]).write(to: folder.appending(path: "binary.json"))
-      #expect(finding(path + "/binary.json")?.hasPrefix("json-") == true)
+      #expect(finding(path + "/binary.json") == binary("\(path)/binary.json"))
       try Data([0xFF, 0x00, 0xFE]).write(to: folder.appending(path: "binary.jsonl"))
-      #expect(finding(path + "/binary.jsonl")?.hasPrefix("json-") == true)
+      #expect(finding(path + "/binary.jsonl") == binary("\(path)/binary.jsonl"))
     }
   }
 
