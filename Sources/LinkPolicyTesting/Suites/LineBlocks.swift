@@ -140,7 +140,7 @@ extension ReadableFile {
     }
   }
 
-  /// Returns all bytes of a text; throws if the file is binary or exceeds the limit. The finding names the wanted kind.
+  /// Returns all bytes of a text; throws if the file is binary or exceeds the limit, and names the wanted kind.
   func text(limit: Int, wanting kind: FileKind) throws(InvalidInput) -> [UInt8] {
     try InputFile.text(allBytes(limit: limit), named: name, wanting: kind)
   }
