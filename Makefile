@@ -7,6 +7,8 @@ TESTS = .build/release/linkpolicyPackageTests.xctest
 # left out, which takes less time.
 OPTIMISED = -c release -Xswiftc -enable-testing -debug-info-format none
 READABLE = Tests/Gates/Support/readable
+# Of the long unit tests, one case in SHARE is examined, chosen by SHARE_SEED; `make test SHARE=1` examines every case.
+SHARE ?= 4
 # Where `make install` puts the library for C, and where the files are before.
 PREFIX ?= /usr/local
 C_LIBRARY ?= .build/c
@@ -31,7 +33,8 @@ run: tool
 # directly: on a busy machine `swift test` loses lines of its output.
 test: setup
 	@set -o pipefail; { $(SWIFT) build $(OPTIMISED) --product linkpolicyPackageTests && \
-	  NO_COLOR=1 $(TESTS) --testing-library swift-testing $(ARGUMENTS); } 2>&1 | $(READABLE)
+	  { [ "$(SHARE)" = 1 ] || echo "long tests examine one case in $(SHARE); \`make test SHARE=1\` examines all"; } && \
+	  SHARE=$(SHARE) NO_COLOR=1 $(TESTS) --testing-library swift-testing $(ARGUMENTS); } 2>&1 | $(READABLE)
 
 # Tells one story in the terminal. The tool is built without optimisation, which takes a third of the time.
 demo: setup

@@ -18,7 +18,7 @@ struct DecisionFragmentsTests {
   }
 
   @Test(
-    "come to the same text for every decision", arguments: Presets.names)
+    "come to the same text for every decision", arguments: Thoroughness.share(of: Presets.names))
   func sameText(name: String) throws {
     let policy = try Presets.compiled(named: name)
     let fragments = DecisionFragments(policy.policy)

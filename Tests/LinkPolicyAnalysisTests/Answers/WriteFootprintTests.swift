@@ -120,9 +120,11 @@ struct WriteFootprintTests {
   @Test("each changes no more than its footprint says")
   func parts() throws {
     let stride = Thoroughness.pick(5, orElse: 17)
-    for template in Set(Self.effects.flatMap { $0.templates }) {
+    let decisions = try Self.decisions()
+    let templates = Set(Self.effects.flatMap { $0.templates }).sorted { $0.text < $1.text }
+    for template in Thoroughness.share(of: templates) {
       let footprint = WriteFootprint(of: template)
-      for (place, (decision, store)) in try Self.decisions().enumerated()
+      for (place, (decision, store)) in decisions.enumerated()
       where place % stride == 0 {
         var after = store
         let nothing = decision.changes(of: [])

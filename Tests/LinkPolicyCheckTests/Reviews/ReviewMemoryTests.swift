@@ -1,6 +1,7 @@
 import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
+import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
@@ -42,7 +43,9 @@ struct ReviewMemoryTests {
     return String(decoding: PolicyReport(review, named: "policy.yaml").json, as: UTF8.self)
   }
 
-  @Test("find the same after every edit", arguments: ["firebase", "hardened"])
+  @Test(
+    "find the same after every edit",
+    arguments: Thoroughness.share(of: ["firebase", "hardened"]))
   func same(_ base: String) {
     var memory = ReviewMemory()
     var expected: [String: String] = [:]
@@ -57,7 +60,9 @@ struct ReviewMemoryTests {
     #expect(Set(expected.values).count > 8, "the versions have different findings")
   }
 
-  @Test("lay out the same boxes and images as without one", arguments: ["firebase", "hardened"])
+  @Test(
+    "lay out the same boxes and images as without one",
+    arguments: Thoroughness.share(of: ["firebase", "hardened"]))
   func boxes(_ base: String) throws {
     var memory = RelationMemory()
     var compiled = 0

@@ -1,6 +1,7 @@
 import LinkPolicy
 import LinkPolicyDiagnostics
 import LinkPolicyPresets
+import LinkPolicyTestSupport
 import Testing
 
 @testable import LinkPolicyReview
@@ -162,7 +163,7 @@ struct SeededDefectTests {
       ), found: "note refusal-with-effects link.custom/never"),
   ]
 
-  @Test("each defect is found, and nothing more", arguments: seeds)
+  @Test("each defect is found, and nothing more", arguments: Thoroughness.share(of: seeds))
   func seeded(_ seed: Seed) throws {
     let before = try Checked.shipped(seed.policy)
     let after = try Checked.shipped(seed.policy, seed.edits)

@@ -28,7 +28,8 @@ struct MutantProverTests {
   ]
 
   @Test(
-    "an edit that is said to keep what is proved is proved on its own", arguments: edits.indices)
+    "an edit that is said to keep what is proved is proved on its own",
+    arguments: Thoroughness.share(of: Array(edits.indices)))
   func kept(number: Int) throws {
     let policy = try Harbour.policy(Self.edits[number])
     let assumptions = try Assumptions.shipped()

@@ -59,7 +59,7 @@ struct ReviewFindingsTests {
 
   @Test(
     "findings/review.md 1: the gate stops what it let pass, by its kind and with a sequence",
-    arguments: overlays)
+    arguments: Thoroughness.share(of: overlays))
   func gate(_ overlay: Overlay) throws {
     let edit = try PolicyEdit(of: overlay.base, adding: overlay.text)
     // With fewer stores, what is declared otherwise would be stopped for not having been looked at.
@@ -128,7 +128,7 @@ struct ReviewFindingsTests {
     "findings/review.md 1: what is declared otherwise has kinds and a sequence; all is not alike"
   )
   func declarations() throws {
-    for (first, change) in Self.declared {
+    for (first, change) in Thoroughness.share(of: Self.declared) {
       let edit = try PolicyEdit(change, after: first)
       let difference = try edit.difference()
       let totals = difference.list("totals").compactMap { $0["kind"]?.text }

@@ -33,9 +33,9 @@ struct ShippedGuardTests {
 
   @Test(
     "every box has a sequence",
-    arguments: [
+    arguments: Thoroughness.share(of: [
       ("firebase", "recent"), ("firebase", "link-unusable"), ("hardened", "foreign-click"),
-    ])
+    ]))
   func every(policy: String, id: String) throws {
     let difference = try Self.difference(policy, without: id)
     #expect(!difference.changes.isEmpty)
@@ -50,7 +50,7 @@ struct ShippedGuardTests {
 
   @Test(
     "every box of an edited row has a sequence, found in few stores, that is a vector of the new policy only",
-    arguments: [
+    arguments: Thoroughness.share(of: [
       // The account or its address changes after the code was mailed.
       ("firebase", "confirm-email", "taken"), ("firebase", "recover-email", "taken"),
       ("firebase", "verify-email", "moved"), ("firebase", "reset-password", "moved"),
@@ -60,7 +60,7 @@ struct ShippedGuardTests {
       ("firebase", "link.email-link", "again"), ("firebase", "sign-in.email-link", "verified"),
       // Many boxes.
       ("firebase", "link.federated", "otherwise"),
-    ])
+    ]))
   func rows(policy: String, table: String, row: String) throws {
     let difference = try Self.difference(
       policy, by: "decisions: {\"\(table)\": {change: [{id: \(row), refuse: argument-error}]}}\n")

@@ -155,7 +155,7 @@ struct JointPropertyTests {
 
   @Test(
     "findings/review.md 3: a situation lies in a box exactly where it is answered otherwise",
-    arguments: edits)
+    arguments: Thoroughness.share(of: edits))
   func bothWays(_ edit: (old: String, new: String)) throws {
     let difference = try PolicyDifference(
       old: try Self.policy(), new: try Self.policy((edit.old, edit.new)))

@@ -2,6 +2,7 @@ import LinkPolicy
 import LinkPolicyAuthoring
 import LinkPolicyPresets
 import LinkPolicyReview
+import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
@@ -58,7 +59,9 @@ struct StoryLeadsTests {
       takesSecond: false),
   ]
 
-  @Test("are found, also where somebody has two accounts of one provider", arguments: edits.indices)
+  @Test(
+    "are found, also where somebody has two accounts of one provider",
+    arguments: Thoroughness.share(of: Array(edits.indices)))
   func found(number: Int) throws {
     let edit = Self.edits[number]
     let text = """

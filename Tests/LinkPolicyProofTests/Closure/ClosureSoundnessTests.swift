@@ -116,7 +116,9 @@ struct ClosureSoundnessTests {
     #expect(named > 20 || policy.vocabulary.identifiers.identifiers.isEmpty)
   }
 
-  @Test("every attempt is among those that the closure follows", arguments: policies)
+  @Test(
+    "every attempt is among those that the closure follows",
+    arguments: Thoroughness.share(of: policies))
   func attempts(name: String) throws {
     var asked: [String: [Set<FactLimits>]] = [:]
     try Self.play(name) { one in
@@ -136,7 +138,7 @@ struct ClosureSoundnessTests {
     }
   }
 
-  @Test("every account is one that the closure has", arguments: policies)
+  @Test("every account is one that the closure has", arguments: Thoroughness.share(of: policies))
   func accounts(name: String) throws {
     try Self.play(name) { one in
       for account in one.outcome.world.store.accounts {
@@ -149,7 +151,9 @@ struct ClosureSoundnessTests {
     }
   }
 
-  @Test("every invariant that breaks is one that the closure does not prove", arguments: policies)
+  @Test(
+    "every invariant that breaks is one that the closure does not prove",
+    arguments: Thoroughness.share(of: policies))
   func invariants(name: String) throws {
     var breakable: [String: Set<Invariant>] = [:]
     var broken: Set<Invariant> = []
@@ -174,7 +178,9 @@ struct ClosureSoundnessTests {
     }
   }
 
-  @Test("an attempt gives nothing to accounts that it is not about", arguments: policies)
+  @Test(
+    "an attempt gives nothing to accounts that it is not about",
+    arguments: Thoroughness.share(of: policies))
   func others(name: String) throws {
     try Self.play(name) { one in
       for account in one.before.store.accounts

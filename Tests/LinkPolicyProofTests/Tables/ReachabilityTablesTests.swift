@@ -96,7 +96,9 @@ struct ReachabilityTablesTests {
     ],
   ]
 
-  @Test("it is not shown where a cell leads elsewhere", arguments: lost.indices)
+  @Test(
+    "it is not shown where a cell leads elsewhere",
+    arguments: Thoroughness.share(of: Array(lost.indices)))
   func elsewhere(number: Int) throws {
     #expect(try !MailingHarbour.decide(Self.id, Self.lost[number]).isShown)
   }

@@ -108,7 +108,8 @@ struct RepetitionTablesTests {
   ]
 
   @Test(
-    "a row after which the same sign-in may change something is named", arguments: changing.indices)
+    "a row after which the same sign-in may change something is named",
+    arguments: Thoroughness.share(of: Array(changing.indices)))
   func named(number: Int) throws {
     let (edits, row) = Self.changing[number]
     #expect(try Self.suspects(edits).contains(row))

@@ -1,3 +1,4 @@
+import LinkPolicyTestSupport
 import LinkPolicyYAML
 import Testing
 
@@ -28,7 +29,9 @@ import Testing
     #expect(loaded.vocabulary.providers.providers == policy.storage.vocabulary.providers.providers)
   }
 
-  @Test("of policies with everything in them", arguments: Everything.variants.map { $0.text })
+  @Test(
+    "of policies with everything in them",
+    arguments: Thoroughness.share(of: Everything.variants.map { $0.text }))
   func everything(variant: String) throws {
     try check(compiled(Everything.rich(variant)), "\(variant)")
   }

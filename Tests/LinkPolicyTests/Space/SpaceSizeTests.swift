@@ -13,6 +13,21 @@ import Testing
     .account, .credential, .address, .sameProvider, .methods,
   ]
 
+  /// The first seeds that reach each combination, found by trying all seeds from 0.
+  ///
+  /// If the engine or the random worlds change, the test goes on with all seeds until every combination is reached.
+  private static let seeds: [UInt64] = [
+    2, 6, 17, 19, 26, 50, 52, 56, 72, 124, 128, 202, 312, 334, 349, 352, 420, 453, 459, 469, 488,
+    490, 497, 584,
+    633, 702, 826, 840, 999, 1021, 1023, 1046, 1056, 1062, 1071, 1094, 1121, 1142, 1313, 1325, 1402,
+    1455, 1763,
+    1845, 2342, 2781, 2882, 2918, 2931, 2970, 3077, 3106, 3191, 3208, 3928, 5199, 5222, 6525, 6647,
+    7950, 8611,
+    8669, 9233, 9837, 11169, 11396, 11586, 13880, 13959, 14073, 14174, 14800, 15039, 16492, 19327,
+    19588, 20602,
+    22319, 23006, 25805, 27625, 28450, 29987, 30696, 45713, 75065, 91095, 119543, 511707,
+  ]
+
   @Test func combinationsOfSignInAreReached() throws {
     let policy = try policy(Everything.plain)
     let vocabulary = policy.vocabulary
@@ -24,7 +39,7 @@ import Testing
       possible.insert(Self.facts.map { box[$0].values[0] })
     }
     var reached: Set<[Int]> = []
-    for seed in 0..<1_000_000 as Range<UInt64> {
+    for seed in Self.seeds + (0..<1_000_000) {
       var world = RandomWorld(policy, seed: seed)
       world.populate()
       for _ in 0..<8 {

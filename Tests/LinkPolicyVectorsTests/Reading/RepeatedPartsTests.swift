@@ -202,7 +202,9 @@ struct RepeatedPartsTests {
     #expect(accepted > 100)
   }
 
-  @Test("shipped lines are read part by part as they are read whole", arguments: Self.files.indices)
+  @Test(
+    "shipped lines are read part by part as they are read whole",
+    arguments: Thoroughness.share(of: Array(Self.files.indices)))
   func shipped(index: Int) throws {
     let bytes = try InputFile.read(Self.files[index].path, limit: 1 << 30)
     let lines = bytes.split(separator: UInt8(ascii: "\n"))

@@ -49,7 +49,7 @@ struct RecordSearchTests {
   /// apart; ``aSubjectThatIsAWordChangesNothing()`` looks at it in another way.
   private static let words: Set<String> = ["other", "first", "same"]
 
-  @Test("each file of vectors", arguments: Self.files.indices)
+  @Test("each file of vectors", arguments: Thoroughness.share(of: Array(Self.files.indices)))
   func search(index: Int) throws {
     let path = Self.files[index].path
     let isJSON = path.hasSuffix(".jsonl")
