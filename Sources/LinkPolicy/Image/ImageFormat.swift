@@ -41,8 +41,8 @@
 ///
 /// An edge is the place of an earlier node, so every evaluation ends. If the highest bit of an edge is set, the other
 /// bits are a result. For a derived fact, the result is the number of a value. In a table, the result 0 means that the
-/// cell cannot occur. The result 1 means that the policy declares the cell impossible. The results from 2 on are the
-/// guards, followed by the rows.
+/// combination of facts cannot occur. The result 1 means that the policy declares the combination impossible. The
+/// results from 2 on are the guards, followed by the rows.
 ///
 /// A row has the eleven words of `ImageRow`, the guards with `would` that can refuse the row's effects, and four lists.
 /// A condition has a fact, a number of words, and one bit for each value of the fact. An effect has a code of
