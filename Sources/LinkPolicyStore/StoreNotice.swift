@@ -6,7 +6,8 @@ public import LinkPolicy
 public enum StoreNotice: Sendable {
   /// Mails a code that ``AccountStore/putCode(_:for:)`` returned.
   case mail(code: String, purpose: CodePurpose, to: String)
-  /// Notifies the owner at the address that the account had before the change; nil if the account had no address.
+  /// Notifies the owner at the address that the account had before the change; `to` is nil if the account had no
+  /// address.
   case owner(account: String, to: String?)
 
   /// A notice with its id in the store's outbox.
