@@ -13,7 +13,7 @@ struct StatementCheck: Sendable {
     case rejectedWithoutFactor
   }
 
-  /// How many of a record's possible attempts the other policy rejects: none, some or all.
+  /// The share of a record's possible attempts that the other policy rejects: none, some or all.
   enum Rejection {
     case none
     case some

@@ -33,8 +33,7 @@ package struct FindingLevels {
     named[FindingIdentity(finding)] ?? places.subject(of: finding)
   }
 
-  /// The number of extended policies to compare: up to and including the most distant one that lowers the level of a
-  /// code.
+  /// The number of extended policies to compare, counted up to the most distant policy that lowers the level of a code.
   ///
   /// An entry that lowers a level applies only to findings of the policy that contains the entry. The review must
   /// therefore compare the findings of a policy with the findings of the policies that it extends.
