@@ -17,7 +17,8 @@ struct FactLimits: Sendable {
   private struct FactBits {
     var word = 0
     var shift: UInt64 = 0
-    /// The bits of the fact before the shift: one bit for each value, and one more bit.
+    /// The bits of the fact before the shift: one bit for each value, and one more bit, so that a limit to all values
+    /// differs from no limit. A fact whose values a policy declares has all bits of its word.
     ///
     /// All bits are set if the fact has no limit.
     var all = UInt64.max
