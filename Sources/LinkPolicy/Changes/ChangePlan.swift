@@ -17,7 +17,7 @@ struct ChangePlan {
   private var codesMade = 0
   /// The last method that the plan stores, until ``settle()`` adds the method to ``account``.
   ///
-  /// Most plans never read the account's methods, so they never add the method to ``account``.
+  /// Most plans never read the account's methods, and therefore never add the last stored method to ``account``.
   var stored: StoredMethod?
   /// The asserted address in canonical form; nil for an attempt without an address.
   let address: String?

@@ -93,7 +93,7 @@ package enum ImageFormat {
     case conditions, effects, tell, because
   }
 
-  /// The numbers with which a row encodes the outcome that it reports to the client.
+  /// The numbers with which a row encodes the outcome that the row reports to the client.
   ///
   /// If the row reports an error, the word is the error's index plus the number of these cases.
   enum ReportedOutcomeWord: UInt32, CaseIterable {
@@ -150,7 +150,7 @@ package enum ImageFormat {
   }
 }
 
-/// How an image encodes the JSON type of a claim's value, such as Boolean.
+/// The code with which an image represents the JSON type of a claim's value, such as Boolean.
 package enum ClaimCode: UInt32, CaseIterable {
   case boolean = 1
   case string = 2
