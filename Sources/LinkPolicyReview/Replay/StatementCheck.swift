@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// A check that determines whether another policy rejects a recorded setting or input as malformed.
 ///
 /// A policy rejects a value that it does not declare. A policy also rejects an attempt that omits a required input, or
-/// that states a second factor for an account without one.
+/// that states a second factor for an account without a second factor.
 struct StatementCheck: Sendable {
   /// The other policy's reaction to an attempt with a recorded value.
   private enum Treatment {

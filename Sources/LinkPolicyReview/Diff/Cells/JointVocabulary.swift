@@ -399,8 +399,8 @@ struct JointAtoms {
 /// A translation of cell graphs over one policy's facts into cell graphs over the joint facts.
 struct GraphTranslation {
   private let own: CellAlgebra
-  /// For each axis of the policy: the joint axis, and for each class of the policy's axis, the joint classes that it
-  /// covers.
+  /// For each axis of the policy: the joint axis, and for each class of the policy's axis, the joint classes that the
+  /// class covers.
   private var axes: [(axis: Int, classes: [ValueSet])] = []
   private var known = GraphResults()
 
