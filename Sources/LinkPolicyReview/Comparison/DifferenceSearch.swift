@@ -6,8 +6,9 @@ package import LinkPolicyExploration
 package struct DifferenceSearch {
   /// The bounds of a search for a difference, such as the number of continued sequences.
   package struct DifferenceLimits: Sendable {
-    /// The maximum number of sequences to continue. After such a sequence, the two policies' stores differ, but no
-    /// answer has shown the difference yet.
+    /// The maximum number of sequences to continue.
+    ///
+    /// After such a sequence, the two policies' stores differ, but no answer has shown the difference yet.
     package var hidden = 5
     /// The maximum number of steps to add to a continued sequence.
     package var depth = 2
