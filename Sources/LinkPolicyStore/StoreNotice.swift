@@ -32,8 +32,9 @@ public enum StoreNotice: Sendable {
 extension StoreNotice {
   /// The notice as text, for a column of an outbox; ``init(encoded:)`` parses it.
   ///
-  /// The text is `linkpolicy-notice/1`, then `mail CODE PURPOSE ADDRESS` or `owner ACCOUNT ADDRESS`, then a semicolon. Each
-  /// value has the form that ``CommitOutcome/encoded`` describes. Later versions of this package can parse the text.
+  /// The text is `linkpolicy-notice/1`, then `mail CODE PURPOSE ADDRESS` or `owner ACCOUNT ADDRESS`, then a semicolon.
+  /// Each value has the form that ``CommitOutcome/encoded`` describes. Later versions of this package can parse the
+  /// text.
   ///
   /// ```text
   /// linkpolicy-notice/1 mail 2:c1 5:reset 13:ada@gmail.com;
