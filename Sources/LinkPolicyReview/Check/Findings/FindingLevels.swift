@@ -44,7 +44,7 @@ package struct FindingLevels {
     }.map { $0.code.position.file }.max() ?? 0
   }
 
-  /// Gives the findings the levels that `findings:` sets, and adds the findings about the entries of `findings:`.
+  /// Changes the levels of findings as `findings:` specifies, and adds the findings about the entries of `findings:`.
   ///
   /// A finding that is an error keeps its level. If `isComplete`, the review found all findings, and each unused entry
   /// of the policy's own file becomes a finding.
