@@ -87,8 +87,8 @@ public enum ClaimsSource: String, Sendable, CaseIterable {
   /// The payload of an ID token (OpenID Connect Core, section 2), which states its audience and its
   /// expiration.
   case idToken = "id-token"
-  /// The user-info answer to a request with an access token; the answer does not name the application for which it was
-  /// issued.
+  /// The user-info answer to a request with an access token; the answer does not name the application for which the
+  /// access token was issued.
   case userInfo = "user-info"
   /// The attributes of a SAML assertion, as a JSON object (see ``ClaimsMapping``).
   case attributes

@@ -51,7 +51,7 @@ extension ClaimsAnswerer {
 }
 
 extension ClaimsMapping {
-  /// Creates the mapping of a request, which either names a shipped mapping or contains a mapping.
+  /// Creates the mapping that a request contains, or loads the shipped mapping that the request names.
   fileprivate init(_ requested: ClaimsRequest.RequestedMapping) throws(AnswerError) {
     switch requested {
     case .own(let value, let locator): try self.init(value, in: locator)

@@ -9,19 +9,19 @@ public enum Presets {
   /// The names of the shipped policies, in alphabetical order.
   public static var names: [String] { ShippedPolicy.allCases.map { $0.rawValue } }
 
-  /// Firebase Authentication, as documented.
+  /// The documented behavior of Firebase Authentication.
   public static let firebase = loaded(.firebase)
 
-  /// The Firebase Auth emulator, as shown by its recorded answers.
+  /// The behavior of the Firebase Auth emulator, as its recorded answers show.
   public static let firebaseEmulator = loaded(.firebaseEmulator)
 
-  /// Firebase Authentication without its account takeovers.
+  /// The behavior of Firebase Authentication, without the takeovers of accounts that Firebase Authentication permits.
   public static let hardened = loaded(.hardened)
 
-  /// ``hardened`` with the events of identity providers and directories.
+  /// The policy ``hardened``, which also decides the events of identity providers and directories.
   public static let hardenedEvents = loaded(.hardenedEvents)
 
-  /// Identity Platform, as documented: Firebase Authentication with tenants.
+  /// The documented behavior of Identity Platform, which is Firebase Authentication with tenants.
   public static let identityPlatform = loaded(.identityPlatform)
 
   /// Looks up a shipped policy by name, ready to decide.

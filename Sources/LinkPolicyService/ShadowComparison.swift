@@ -65,8 +65,8 @@ public struct ShadowComparison: Sendable {
 extension ShadowComparison {
   /// Returns the comparison as one line of JSON, for the same log as the decision records.
   ///
-  /// The objects `current` and `shadow` describe the policy and the answer with the same keys as a decision record.
-  /// After the difference `lookup`, `shadow` is null.
+  /// The objects `current` and `shadow` describe the policy and the answer with the same keys as a decision record. If
+  /// the difference is `lookup`, `shadow` is null.
   ///
   /// - Parameter context: the time and the request of the decision.
   /// - Returns: one object and a line feed, without any other line feed.

@@ -198,8 +198,7 @@ private struct SharedProvider {
     }
   }
 
-  /// Returns whether the policies differ in which providers share a pool, with each other or with accounts without
-  /// methods.
+  /// Returns whether two providers, or a provider and the accounts without methods, share a pool under only one policy.
   static func arePooledOtherwise(
     _ providers: [SharedProvider], old: Vocabulary, new: Vocabulary
   ) -> Bool {

@@ -49,8 +49,8 @@ public protocol AccountStore: ~Copyable {
   /// - Parameters:
   ///   - key: the issuer, kind and subject of the credential.
   ///   - tenant: the tenant to search; nil for the accounts without a tenant.
-  /// - Returns: `account` with the holder's id. Without a holder, `gone` for a key that ``deleteAccount(_:leaving:)``
-  ///   recorded, and `nobody` for any other key.
+  /// - Returns: `account` with the holder's id if an account holds the credential; otherwise, `gone` for a key that
+  ///   ``deleteAccount(_:leaving:)`` recorded, and `nobody` for any other key.
   /// - Throws: a ``StoreError``.
   mutating func holder(
     of key: MethodKey, in tenant: String?

@@ -41,12 +41,12 @@ public enum StoreError: Error, Sendable {
 }
 
 extension StoreError {
-  /// Whether a retry can succeed.
+  /// Whether `settle` repeats the transaction after this error.
   ///
-  /// A retry looks up again, and can get other answers.
+  /// The repeated transaction looks up again, and can get other answers.
   ///
-  /// The value is false for ``requirement(_:)``, because another try would fail too. If a retry can satisfy a
-  /// requirement, `settle` throws ``conflict(_:)`` instead.
+  /// The value is false for ``requirement(_:)``, which `settle` throws only if another try would fail too. If another
+  /// try can satisfy the requirement, the transaction throws ``conflict(_:)`` instead.
   var isPassing: Bool {
     switch self {
     case .conflict: true

@@ -6,7 +6,8 @@ public import LinkPolicy
 public enum StoreNotice: Sendable {
   /// Mails a code that ``AccountStore/putCode(_:for:)`` returned.
   case mail(code: String, purpose: CodePurpose, to: String)
-  /// Notifies the owner at the address that the account had before the change; nil if the account had no address.
+  /// Notifies the owner at the address that the account had before the change; `to` is nil if the account had no
+  /// address.
   case owner(account: String, to: String?)
 
   /// A notice with its id in the store's outbox.
@@ -31,8 +32,9 @@ public enum StoreNotice: Sendable {
 extension StoreNotice {
   /// The notice as text, for a column of an outbox; ``init(encoded:)`` parses it.
   ///
-  /// The text is `linkpolicy-notice/1`, then `mail CODE PURPOSE ADDRESS` or `owner ACCOUNT ADDRESS`, then a semicolon. Each
-  /// value has the form that ``CommitOutcome/encoded`` describes. Later versions of this package can parse the text.
+  /// The text is `linkpolicy-notice/1`, then `mail CODE PURPOSE ADDRESS` or `owner ACCOUNT ADDRESS`, then a semicolon.
+  /// Each value has the form that ``CommitOutcome/encoded`` describes. Later versions of this package can parse the
+  /// text.
   ///
   /// ```text
   /// linkpolicy-notice/1 mail 2:c1 5:reset 13:ada@gmail.com;

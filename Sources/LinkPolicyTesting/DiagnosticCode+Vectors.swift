@@ -21,8 +21,8 @@ extension DiagnosticCode {
   public static var vectorInvalidStep: Self { Self("vector-invalid-step") }
   /// A step refers to the session or ticket of a step that is not an earlier attempt.
   public static var vectorUnknownStep: Self { Self("vector-unknown-step") }
-  /// A case names an account that cannot exist, such as `u3`, or a code lacks a required account or has a forbidden
-  /// one.
+  /// A case names an account that cannot exist, such as `u3`, or a code lacks a required account or names an account
+  /// although its purpose forbids an account.
   public static var vectorUnknownAccount: Self { Self("vector-unknown-account") }
   /// A step or code refers to a session that the case does not declare.
   public static var vectorUnknownSession: Self { Self("vector-unknown-session") }

@@ -45,7 +45,7 @@ public struct Account: Sendable {
   ///   - email: the account's address in canonical form, such as `ada@example.com`; nil if the account has no address.
   ///   - isEmailVerified: whether the address counts as verified; false for an account without an address.
   ///   - state: the account's state: active, or disabled, for example by an administrator.
-  ///   - epoch: how many times all sessions of the account were revoked: 0 for a new account.
+  ///   - epoch: the number of times that all sessions of the account were revoked; 0 for a new account.
   ///   - methods: the account's sign-in methods, including superseded methods, in the order in which they were added.
   ///   - labels: the account's labels, such as `tier: staff`, in any order; an absent label has its first declared
   ///     value.
@@ -154,7 +154,7 @@ extension Account {
     set { box[0].factors = newValue }
   }
 
-  /// How many times the service has revoked all sessions of the account.
+  /// The number of times that the service has revoked all sessions of the account.
   ///
   /// A session that was opened in an earlier epoch is revoked. Increment the epoch to sign the person out everywhere.
   public var epoch: LongInteger {

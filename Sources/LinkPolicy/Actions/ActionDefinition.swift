@@ -26,7 +26,7 @@ package struct ActionDefinition: Sendable {
   package var pointsTo: PointsTo { traits.pointsTo }
   /// The kinds of method that attempts of the action can carry; empty for attempts without a method.
   package var kinds: MethodKindSet { traits.kinds }
-  /// When attempts of the action carry an e-mail address: never, optionally, always, or depending on the kind of
+  /// The rule for the e-mail address of the action's attempts: absent, optional, required, or dependent on the kind of
   /// method.
   package var address: AddressPresence { traits.address }
   /// Whether the service compares the attempt's password with the account's stored password, as for `sign-in`.
@@ -43,7 +43,7 @@ package struct ActionDefinition: Sendable {
     carriesCode(kind) ? takes : nil
   }
 
-  /// Returns when attempts with a kind of method carry an address: never, optionally or always.
+  /// Returns the rule for the address of attempts with the given kind of method: absent, optional or required.
   ///
   /// Pass nil for attempts without a method.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
@@ -93,7 +93,7 @@ package struct ActionTraits: Sendable {
     self.requestsLink = requestsLink
   }
 
-  /// Returns when attempts with a kind of method carry an address: never, optionally or always.
+  /// Returns the rule for the address of attempts with the given kind of method: absent, optional or required.
   ///
   /// Pass nil for attempts without a method.
   package func addressPresence(_ kind: MethodKind?) -> AddressPresence {
@@ -141,7 +141,8 @@ public enum PointsTo: UInt8, Sendable {
   case credential
 }
 
-/// When attempts of an action carry an e-mail address: never, optionally, always, or depending on the kind of method.
+/// The rule for the e-mail address of an action's attempts: absent, optional, required, or dependent on the kind of
+/// method.
 public enum AddressPresence: UInt8, Sendable {
   /// Attempts never carry an address, as for `sign-out`.
   case none

@@ -182,8 +182,8 @@ extension EmailAddress {
   ///
   /// A plain address, such as `ada.lovelace@example.com`, is valid and has only lowercase letters, digits, the `@`, and
   /// single dots and hyphens between letters or digits. Nearly every address is plain, and a single pass over the bytes
-  /// is enough to recognize a plain address. Of all rules for canonical forms, only the folding of dots can change the
-  /// local part of a plain address.
+  /// is enough to recognize a plain address. Of all rules for canonical forms, only the rule that drops dots can change
+  /// the local part of a plain address.
   static func plainAt(_ utf8: Span<UInt8>) -> Int? {
     // An address that is no longer than one domain label cannot exceed any length limit.
     guard utf8.count <= longestLabel else { return nil }
@@ -193,7 +193,7 @@ extension EmailAddress {
     var separator = -1
     var index = 0
     while true {
-      // Most bytes are letters, so they have a loop without other work.
+      // Most bytes are letters, so a separate loop skips letters without any other work.
       while index < utf8.count, isLowercase(utf8[index]) {
         index += 1
       }
@@ -386,8 +386,8 @@ extension EmailAddress {
     return bits < 0x80
   }
 
-  // The maximum length of an address in bytes: 64 characters before the `@`, the `@`, and 253 characters after the `@`,
-  // of four bytes each.
+  // The maximum length of an address in bytes. Each character has at most four bytes; the address has at most 64
+  // characters before the `@` and 253 characters after the `@`.
   private static var longestInternational: Int { 4 * (64 + 1 + 253) }
 
   /// Returns whether a non-ASCII scalar can replace an ASCII letter in an internationalized address.

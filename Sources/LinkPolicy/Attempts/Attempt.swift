@@ -249,7 +249,7 @@ public struct Inputs: Sendable, ExpressibleByDictionaryLiteral {
   }
 }
 
-/// A note about a refused attempt, with which the caller can resume the attempt.
+/// A note with which the caller can resume a refused attempt.
 ///
 /// The caller resumes the attempt after the remedy, such as the person's consent to the link.
 ///
@@ -281,7 +281,8 @@ public struct Ticket: Sendable {
   public var settings: Settings
   /// The action of the refused attempt, by its name in the policy, such as `sign-in`.
   ///
-  /// Nil in a ticket from an earlier version of the engine; a ticket without an action is never valid.
+  /// The action is nil in a ticket that an earlier version of the engine issued; a ticket without an action is never
+  /// valid.
   public var action: String?
   /// The row or guard that refused the attempt, as `TABLE/ID`, such as `sign-in/second-factor`.
   public var row: String?

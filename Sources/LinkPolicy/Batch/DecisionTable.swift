@@ -99,8 +99,9 @@ public struct DecisionTable: Sendable {
     }
   }
 
-  /// Returns the columns; each unset value is replaced by the value that attempts have instead, for example `absent` of
-  /// `nonce` by `not-sent`.
+  /// Returns the columns with each unset value replaced by the value that attempts have instead.
+  ///
+  /// In federated attempts, for example, `not-sent` replaces the value `absent` of `nonce`.
   private func reading(_ values: [[UInt16]]) -> [[UInt16]] {
     var read = values
     for column in columns.indices {

@@ -17,7 +17,7 @@ struct ChangePlan {
   private var codesMade = 0
   /// The last method that the plan stores, until ``settle()`` adds the method to ``account``.
   ///
-  /// Most plans never read the account's methods, so they never add the method to ``account``.
+  /// Most plans never read the account's methods, and therefore never add the last stored method to ``account``.
   var stored: StoredMethod?
   /// The asserted address in canonical form; nil for an attempt without an address.
   let address: String?
@@ -349,7 +349,7 @@ extension ChangePlan {
 }
 
 extension ChangePlan {
-  /// Returns the requirements about keys and addresses that the lookup did not ask about.
+  /// Returns further requirements: conditions on keys and addresses for which the lookup did not ask.
   ///
   /// A lookup finds a password or e-mail link by the account's address. If two accounts may have the same address, a
   /// change set that adds a password or e-mail link requires that no account has the method's key. A change set that
@@ -421,7 +421,7 @@ extension ChangePlan {
       }
   }
 
-  /// Returns the question that asks who holds a method's new address.
+  /// Returns the question for the holders of a method's new address.
   ///
   /// Returns nil if methods hold no addresses, if the method's address is not new, or if the lookup already asked for
   /// the holders.

@@ -1,4 +1,4 @@
-/// A write or notice of an effect, before the attempt and the account supply the values, such as the address.
+/// A template for a write or notice of an effect; the attempt and the account supply the values, such as the address.
 ///
 /// The templates are the only definition of an effect. ``ChangePlan`` builds the writes of a decision from the
 /// templates, and every analysis of effects reads the same templates.

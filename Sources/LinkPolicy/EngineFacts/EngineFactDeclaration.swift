@@ -76,9 +76,9 @@ package protocol FoundFact: WordFact {
   /// situation.
   ///
   /// Tools enumerate situations with representative accounts, which differ only in properties that several facts read.
-  /// All representative accounts are alike in a property that only one fact reads, such as whether an account is
-  /// disabled. If only this fact reads a property, the function also returns the fact's values for accounts with other
-  /// values of the property.
+  /// If only one fact reads a property, such as whether an account is disabled, all representative accounts have the
+  /// same value of the property. If this fact alone reads a property, the function also returns the fact's values for
+  /// accounts in which the property has another value.
   static func values(whereRead value: Value) -> [Value]
 }
 

@@ -41,7 +41,8 @@ package struct FactVector: Sendable {
 
   /// Returns the position of the values of some facts among all combinations of the values of these facts.
   ///
-  /// The position counts like the digits of a number: the values of the last fact change first.
+  /// The values are like the digits of a number: from one position to the next, the value of the last fact changes
+  /// first.
   ///
   /// - Parameters:
   ///   - facts: a list of facts.

@@ -1,4 +1,4 @@
-/// A reader of one section of an image, word by word, that throws an error for an invalid word.
+/// A reader that reads one section of an image word by word, and throws an error for an invalid word.
 struct ImageCursor {
   private let words: [UInt32]
   let texts: ImageTexts

@@ -41,8 +41,8 @@
 ///
 /// An edge is the place of an earlier node, so every evaluation ends. If the highest bit of an edge is set, the other
 /// bits are a result. For a derived fact, the result is the number of a value. In a table, the result 0 means that the
-/// cell cannot occur. The result 1 means that the policy declares the cell impossible. The results from 2 on are the
-/// guards, followed by the rows.
+/// combination of facts cannot occur. The result 1 means that the policy declares the combination impossible. The
+/// results from 2 on are the guards, followed by the rows.
 ///
 /// A row has the eleven words of `ImageRow`, the guards with `would` that can refuse the row's effects, and four lists.
 /// A condition has a fact, a number of words, and one bit for each value of the fact. An effect has a code of
@@ -93,7 +93,7 @@ package enum ImageFormat {
     case conditions, effects, tell, because
   }
 
-  /// The numbers with which a row encodes the outcome that it reports to the client.
+  /// The numbers with which a row encodes the outcome that the row reports to the client.
   ///
   /// If the row reports an error, the word is the error's index plus the number of these cases.
   enum ReportedOutcomeWord: UInt32, CaseIterable {
@@ -150,7 +150,7 @@ package enum ImageFormat {
   }
 }
 
-/// How an image encodes the JSON type of a claim's value, such as Boolean.
+/// The code with which an image represents the JSON type of a claim's value, such as Boolean.
 package enum ClaimCode: UInt32, CaseIterable {
   case boolean = 1
   case string = 2

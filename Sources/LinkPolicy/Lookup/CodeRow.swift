@@ -1,9 +1,9 @@
 /// The stored out-of-band code that a lookup asks for.
 ///
-/// Return the row as stored, even if expired, because the engine decides whether the code is valid. A code is invalid
-/// if somebody used it, if it has expired, or if it was sent for another purpose. A code is also invalid if its account
-/// no longer has the address ``boundTo``. A code of an account belongs to the account's tenant. A code without an
-/// account is valid only in the tenant in which somebody requested the code.
+/// Return the row as stored, even if the code has expired, because the engine decides whether the code is valid. A code
+/// is invalid if somebody used it, if it has expired, or if it was sent for another purpose. A code is also invalid if
+/// its account no longer has the address ``boundTo``. A code of an account belongs to the account's tenant. A code
+/// without an account is valid only in the tenant in which somebody requested the code.
 public struct CodeRow: Sendable {
   /// The purpose for which the code was sent, such as `reset`.
   public var purpose: CodePurpose
@@ -13,7 +13,7 @@ public struct CodeRow: Sendable {
   public var account: Account?
   /// The account's address when the code was made, if codes of this purpose become stale when the address changes.
   ///
-  /// Nil if codes of this purpose do not become stale, for a code without an account, or if the account had no address.
+  /// Nil if codes of this purpose do not become stale, if the code has no account, or if the account had no address.
   public var boundTo: String?
   /// The id of the session that requested the code; nil if no session is recorded.
   public var requester: String?
@@ -39,8 +39,8 @@ public struct CodeRow: Sendable {
   ///     new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
   ///     deleted.
-  ///   - boundTo: the account's address when the code was made. Nil if codes of this purpose do not become stale, for a
-  ///     code without an account, or if the account had no address.
+  ///   - boundTo: the account's address when the code was made. Nil if codes of this purpose do not become stale, if
+  ///     the code has no account, or if the account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - requesterAccount: the account to which the requesting session belonged when the code was made; nil if no
   ///     account is recorded.
@@ -74,8 +74,8 @@ public struct CodeRow: Sendable {
   ///     new address.
   ///   - account: the current row of the code's account; nil for a code without an account, or if the account was
   ///     deleted.
-  ///   - boundTo: the account's address when the code was made. Nil if codes of this purpose do not become stale, for a
-  ///     code without an account, or if the account had no address.
+  ///   - boundTo: the account's address when the code was made. Nil if codes of this purpose do not become stale, if
+  ///     the code has no account, or if the account had no address.
   ///   - requester: the id of the session that requested the code; nil if no session is recorded.
   ///   - tenant: the tenant of the code's account, or of the requesting attempt for a code without an account; nil for
   ///     no tenant.

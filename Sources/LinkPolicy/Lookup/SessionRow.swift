@@ -33,7 +33,7 @@ public struct SessionRow: Sendable {
 extension Session {
   /// Creates the session of a situation from a stored row.
   ///
-  /// A session has the state `gone` without a row, without an account, or after it was signed out.
+  /// A session has the state `gone` if the session has no row or no account, or was signed out.
   ///
   /// - Throws: an ``InputError`` if the session's epoch is higher than the account's epoch, because the two rows are
   ///   then from different snapshots.

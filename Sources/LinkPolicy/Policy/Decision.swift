@@ -48,7 +48,8 @@ extension Decision {
   /// The account to which the attempt points, as the store returned it; nil if the attempt points to no account.
   package var pointedAccount: Account? { pointed.account(in: situation) }
 
-  /// The address that the decision uses, as the attempt or its code states it; nil for a decision without an address.
+  /// The address that the decision uses, in the spelling of the attempt or its code; nil for a decision without an
+  /// address.
   ///
   /// The address is from the chosen address record, the attempt itself, or else the attempt's code.
   public var address: String? { read.address(record, in: situation) }

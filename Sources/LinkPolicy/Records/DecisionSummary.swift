@@ -176,7 +176,7 @@ public struct LookupSummary: Sendable, Equatable {
   }
 }
 
-/// How a record identifies the account of a decision: by id, by a hash, by another name, or not at all.
+/// The name by which a record identifies the account of a decision: the id, a hash, another name, or no name.
 public enum RecordedAccount: Sendable {
   /// The account's id in the service's store; a reader of the records can find the account by this id.
   case id

@@ -84,7 +84,8 @@ package enum IdentifierValue: Int, Sendable, CaseIterable {
   case free
   /// Nobody holds the stated value, and the value contains an `@`, as an e-mail address does.
   case address
-  /// The account to which the attempt points holds the stated value, even if the value itself found the account.
+  /// The account to which the attempt points holds the stated value, even if the engine found the account by this
+  /// value.
   case own
   /// Another account holds the stated value.
   case taken

@@ -308,7 +308,7 @@ extension ProviderTable {
     }
   }
 
-  /// Returns a short text that does not begin with any of the given suffixes, and with which no given suffix begins.
+  /// Returns a short text such that the text begins with no given suffix, and no given suffix begins with the text.
   ///
   /// The search extends each beginning of a suffix by every letter in turn, the shortest beginning first. The search
   /// ends, because the alphabet has more letters than the number of suffixes.

@@ -115,8 +115,8 @@ struct HeldCode: Sendable, Hashable {
   var asker: Actor
   /// The session in which the actor requested the code.
   var askedIn: AskingSession
-  /// The credential that the requesting attempt proved; nil if the attempt proved no credential with a subject of its
-  /// own, or if no condition tests `code-credential`.
+  /// The credential that the requesting attempt proved; nil if the attempt proved no credential, or a credential whose
+  /// subject is the address, or if no condition tests `code-credential`.
   var credential: AskedCredential?
   var isUsed = false
   /// Whether the attacker read the code at a time when the owner's address belonged to the attacker.
@@ -147,7 +147,7 @@ struct HeldCode: Sendable, Hashable {
     }
   }
 
-  /// A credential with a subject of its own, such as a federated account; the subject of a password is the address.
+  /// A credential whose subject is not the address, such as a federated account.
   struct AskedCredential: Sendable, Hashable {
     /// The number of the issuer, as in ``PlayedProvider``.
     var issuer: Int

@@ -61,8 +61,8 @@ struct AbstractAttempt: Sendable, Hashable {
 }
 
 extension AbstractAttempt {
-  /// Returns the credential that the attempt proves; nil if the attempt proves no credential, or one without a subject
-  /// of its own, such as a password.
+  /// Returns the credential that the attempt proves; nil if the attempt proves no credential, or a credential whose
+  /// subject is the address, such as a password.
   func provenCredential(
     _ action: ActionDefinition, _ providers: [PlayedProvider]
   ) -> HeldCode.AskedCredential? {

@@ -19,7 +19,8 @@ struct FactLimits: Sendable {
     var shift: UInt64 = 0
     /// The bits of the fact before the shift: one bit for each value, and one more bit.
     ///
-    /// All bits are set if the fact has no limit.
+    /// All bits are set if the fact has no limit. A limit never sets the additional bit, so a limit to all values
+    /// differs from no limit. A fact whose values a policy declares has all bits of its word.
     var all = UInt64.max
 
     /// Returns whether the bits can hold a limit.

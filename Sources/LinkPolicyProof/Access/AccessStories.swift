@@ -109,7 +109,7 @@ struct AccessStories: Sendable {
     }
   }
 
-  /// For the invariants without a known sequence, searches one domain after the other for sequences that break them.
+  /// Searches one domain after the other for sequences that break the invariants without a known sequence.
   ///
   /// - Parameters:
   ///   - searches: the search strategies, in the order in which they run.

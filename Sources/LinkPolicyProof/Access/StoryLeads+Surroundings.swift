@@ -156,8 +156,8 @@ extension StoryLeads {
   // The number of accounts to try as the other account of an attempt.
   private static let otherAccounts = 2
 
-  /// Returns the attempts that lead to other accounts with a holding that `isMeant` accepts; only for the first `count`
-  /// such accounts.
+  /// Returns the attempts that lead to other accounts with a holding that `isMeant` accepts; the result covers only the
+  /// first `count` such accounts.
   private func states(
     having count: Int, besides state: Int?, where isMeant: (Holding) -> Bool
   ) -> [AccountClosure.Cause] {

@@ -22,8 +22,8 @@ struct OwnersDomains {
     self.environment = environment
     let axes = ConditionAxes(policy, policy.conditions)
     self.axes = axes
-    // The assertion without claims and the claims that the assumptions name come first, so that they represent their
-    // classes.
+    // The empty list of claims comes first, then the lists of claims that the assumptions name, so that these lists
+    // represent their classes.
     var seen: Set<[Int]> = []
     let assumed = assumptions.claims.map { claims in
       claims.compactMap { claim in

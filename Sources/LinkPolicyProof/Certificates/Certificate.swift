@@ -258,7 +258,7 @@ package enum CertificateRefusal: Error, Equatable {
   case addressesOfMethods
   /// The policy does not count disabled methods, and certificates do not represent this rule.
   case disabledMethods
-  /// The policy tests the credential for which a code was requested, or the account from which it was requested.
+  /// The policy tests the credential for which a code was requested, or the account from which the code was requested.
   ///
   /// Certificates represent neither the credential nor the account.
   case originsOfCodes

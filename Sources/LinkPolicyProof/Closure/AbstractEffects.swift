@@ -376,8 +376,8 @@ extension AbstractEffects {
 
 /// The effects of writes on mailed codes.
 extension AbstractEffects {
-  /// The credential that the store keeps with a code of this attempt; nil if the attempt proves no credential with a
-  /// subject of its own, or if no condition tests `code-credential`.
+  /// The credential that the store keeps with a code of this attempt; nil if the attempt proves no credential, or a
+  /// credential whose subject is the address, or if no condition tests `code-credential`.
   private var askedCredential: HeldCode.AskedCredential? {
     guard model.comparesCodeCredentials else { return nil }
     let action = model.vocabulary.actions[policy.storage.tables[attempt.table].action]

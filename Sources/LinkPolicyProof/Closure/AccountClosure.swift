@@ -86,7 +86,7 @@ struct AccountClosure: Sendable {
     var address: AbstractAddress
     var finder: Int?
 
-    /// A number that most other sorts do not have; hashing each property separately takes longer.
+    /// A number that differs from the numbers of most other values; hashing each property separately takes longer.
     var mixed: UInt64 {
       var mixed = UInt64(table)
       for part in [answer, provider ?? -1, finder ?? -1] {
@@ -393,8 +393,8 @@ struct AccountClosure: Sendable {
 
 /// The reuse of a closure after an edit of some tables.
 extension AccountClosure {
-  /// Returns whether the closure contains every account that an edited policy can reach, and no step breaks a further
-  /// invariant.
+  /// Returns whether the closure contains every account that an edited policy can reach, and whether no step under this
+  /// policy breaks a further invariant.
   ///
   /// An attempt that an unchanged table decides leads to the same states as before. The function therefore makes only
   /// the attempts of the changed tables, once at each account. Accounts that become unreachable remain in the closure,

@@ -212,8 +212,8 @@ struct AttemptRelations {
     return [relation] + here
   }
 
-  /// Returns the attempt once for each session of the followed account, with another account or no account as its
-  /// target.
+  /// Returns the attempt once for each session of the followed account; the target of the attempt is another account or
+  /// no account.
   ///
   /// An attempt with another target can change the followed account only by renewing or ending the attempt's session.
   private func elsewhere(_ account: AbstractAccount, _ start: AttemptStart) -> [AttemptRelation] {

@@ -13,8 +13,8 @@ internal import LinkPolicyExploration
 ///
 /// If the policy does not count disabled methods, any method may be disabled, and a disabled method is no way in. The
 /// assumed account has an enabled method that the answer removes. All methods that the account keeps are disabled, so
-/// no fact counts the remaining methods. The check treats a method that the attempt adds as enabled, unless the policy
-/// can give the same answer while this method is disabled.
+/// no fact counts the remaining methods. A method that the attempt adds counts as enabled, unless the policy can give
+/// the same answer while this method is disabled.
 struct MethodLoss {
   let model: AdversaryModel
   let holdings: HoldingTable

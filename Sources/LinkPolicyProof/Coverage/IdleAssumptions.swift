@@ -321,8 +321,8 @@ extension Assumptions.AssumptionRow {
 
   /// Returns a sentence that describes the assertions and the people who can obtain the assertions.
   ///
-  /// A later row for any provider or any domain starts with `unless an earlier row matches`, because the first matching
-  /// row counts.
+  /// The sentence about a later row for any provider or any domain starts with `unless an earlier row matches`, because
+  /// the first matching row counts.
   func statement(
     isFirst: Bool, under policy: CompiledPolicy, in environment: ProofEnvironment
   ) -> String {

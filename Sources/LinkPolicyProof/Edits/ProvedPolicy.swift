@@ -5,7 +5,8 @@ package import LinkPolicyAuthoring
 ///
 /// The proof found all reachable accounts of the policy. An edit preserves the proof if the attempts that the edited
 /// tables decide lead to no further account and break no further invariant. A check of the attempts at the edited
-/// tables is much faster than a new exploration of all tables. Otherwise, the edited policy needs a separate proof.
+/// tables is much faster than a new exploration of all tables. If this check fails, the edited policy needs a separate
+/// proof.
 package struct ProvedPolicy: Sendable {
   private let policy: CompiledPolicy
   private let access: [AccessProof]

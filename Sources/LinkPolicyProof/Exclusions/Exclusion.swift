@@ -1,17 +1,18 @@
 /// A kind of attempt that a proof leaves out, for example an attempt in another person's session.
 ///
-/// A proof plays every attempt that is not excluded.
+/// A proof plays every attempt that is not excluded. The comment on each case states the rule that all played attempts
+/// follow.
 ///
 /// The exclusions have the numbers 1 to 9; rows of an assumptions file can add further exclusions. Verdicts print the
 /// exclusions that apply, and `Docs/Safety.md` gives the reason for each exclusion.
 package enum Exclusion: Int, Sendable, CaseIterable {
   /// A person presents only assertions that the assumptions let this person obtain.
   case deniedAssertion = 1
-  /// A code is used only by a person who reads the mailbox to which the code was mailed.
+  /// Only a person who reads the mailbox to which a code was mailed uses the code.
   case foreignMail = 2
   /// Only the person who set a password knows the password.
   case foreignSecret = 3
-  /// Only the person who opened a session uses it.
+  /// Only the person who opened a session uses the session.
   case foreignSession = 4
   /// A provider asserts a subject only for the person whom the subject identifies.
   case foreignSubject = 5

@@ -65,7 +65,7 @@ struct StoryReplay {
     return (broken, !triesEveryOrder)
   }
 
-  /// Returns the attempt once for each combination of a session, a code and a target account that it can use.
+  /// Returns the attempt once for each combination of a session, a code and a target account that the attempt can use.
   private func variants(
     _ attempt: ExploredAttempt, _ abstract: AbstractAttempt, in world: StoryWorld
   ) -> [ExploredAttempt] {

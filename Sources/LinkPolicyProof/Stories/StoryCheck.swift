@@ -154,7 +154,8 @@ struct StoryCheck: Sendable {
   }
 }
 
-/// A check of one attempt on a real store for I10, I13 and declared invariants, which the tables alone may not decide.
+/// A check of one attempt on a real store, for the invariants that the tables alone cannot always decide: I10, I13 and
+/// declared invariants.
 struct AttemptCheck: Sendable {
   private static var otherTenant: String { "other-tenant" }
 

@@ -28,8 +28,8 @@ struct TenantTables {
 
   /// The rows and guards that act on an account of another tenant.
   ///
-  /// For a table that is too large to check, the list contains every row and guard; under a policy that never tests
-  /// `tenant`, only those that renew a session.
+  /// For a table that is too large to check, the list contains every row and guard. If the policy never tests `tenant`,
+  /// the list contains only the rows and guards of this table that renew a session.
   var acting: [RowName] {
     policy.storage.tables.indices.reduce(into: []) { rows, table in
       rows += acting(inTable: table).filter { !rows.contains($0) }

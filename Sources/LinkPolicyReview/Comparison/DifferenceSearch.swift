@@ -6,8 +6,9 @@ package import LinkPolicyExploration
 package struct DifferenceSearch {
   /// The bounds of a search for a difference, such as the number of continued sequences.
   package struct DifferenceLimits: Sendable {
-    /// The maximum number of continued sequences, after which the two policies' stores differ but no answer has shown
-    /// the difference yet.
+    /// The maximum number of sequences to continue.
+    ///
+    /// After such a sequence, the two policies' stores differ, but no answer has shown the difference yet.
     package var hidden = 5
     /// The maximum number of steps to add to a continued sequence.
     package var depth = 2
@@ -77,7 +78,7 @@ package struct DifferenceSearch {
   /// Returns the first sequence in which the policies interpret an attempt or an account differently.
   ///
   /// For example, the policies can have different defaults, or count the methods of an account differently. The answers
-  /// of the tables do not show this.
+  /// of the tables do not show such a difference.
   private mutating func differentReading() -> StepSequence? {
     for number in explorer.stores.indices.prefix(limits.stores) {
       let before = explorer.contents(to: number)

@@ -8,7 +8,7 @@ package import LinkPolicyTesting
 /// The report of a policy's coverage by vectors: counts of reached rows, cells and transitions, and vectors for the
 /// unreached parts that an exploration reached.
 package struct CoverageReport: Sendable {
-  /// The number of parts of one kind, such as cells, and the number that the vectors reach.
+  /// The number of parts of one kind, such as cells, and the number of these parts that the vectors reach.
   package struct Tally: Sendable {
     /// The number of parts that the vectors reach.
     package var reached = 0

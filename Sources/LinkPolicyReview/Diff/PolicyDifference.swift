@@ -69,7 +69,7 @@ package struct PolicyDifference: Sendable {
   /// - Parameters:
   ///   - old: the old policy.
   ///   - new: the new policy.
-  ///   - known: the cells that the compilation of each policy computed; nil computes them again.
+  ///   - known: the cells that the compilation of each policy computed; nil to compute the cells again.
   /// - Throws: `ComparisonRefusal` if a name has different meanings in the policies, or if the comparison of two tables
   ///   needs too many steps.
   package init(

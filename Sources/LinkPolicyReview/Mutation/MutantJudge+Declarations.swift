@@ -238,8 +238,8 @@ extension MutantJudge {
 
   /// Returns the effect of a change in the kinds of methods that answers list, or in their order.
   ///
-  /// If no answer lists methods, the mutant changes nothing. Otherwise a vector may kill the mutant if it reaches a
-  /// table in which an answer lists methods.
+  /// If no answer lists methods, the mutant changes nothing. Otherwise, a vector may kill the mutant if the vector
+  /// reaches a table in which an answer lists methods.
   func listingChange() -> MutantChange? {
     var change: MutantChange?
     for (table, compiled) in policy.storage.tables.enumerated() {

@@ -360,6 +360,8 @@ extension Mismatch {
 }
 
 /// The verdict on a mutant: refused, equivalent, killed or survived.
+///
+/// A vector kills a mutant if the vector passes under the original policy and fails under the edited policy.
 package enum MutantVerdict: Sendable {
   /// The checker rejects the edited policy, so the edit is not a mutant.
   case refused

@@ -3,8 +3,8 @@ package import LinkPolicyExploration
 internal import LinkPolicyJSON
 package import LinkPolicyTesting
 
-/// A small set of short sequences that together kill every mutant of a policy for which the search finds a killing
-/// sequence.
+/// A small set of short sequences for a policy; together, the sequences kill every mutant for which the search finds a
+/// killing sequence.
 ///
 /// The sequences expect the policy's own answers, so they cannot show that an answer is wrong.
 package struct MutantSequences {

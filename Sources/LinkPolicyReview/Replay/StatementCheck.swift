@@ -3,7 +3,7 @@ internal import LinkPolicy
 /// A check that determines whether another policy rejects a recorded setting or input as malformed.
 ///
 /// A policy rejects a value that it does not declare. A policy also rejects an attempt that omits a required input, or
-/// that states a second factor for an account without one.
+/// that states a second factor for an account without a second factor.
 struct StatementCheck: Sendable {
   /// The other policy's reaction to an attempt with a recorded value.
   private enum Treatment {
@@ -13,7 +13,7 @@ struct StatementCheck: Sendable {
     case rejectedWithoutFactor
   }
 
-  /// How many of a record's possible attempts the other policy rejects: none, some or all.
+  /// The share of a record's possible attempts that the other policy rejects: none, some or all.
   enum Rejection {
     case none
     case some

@@ -5,7 +5,8 @@ internal import LinkPolicyJSON
 extension HostedReport {
   /// The report as a SARIF 2.1.0 log of one run of the tool, ending with a line feed.
   ///
-  /// The verdict and the summary are absent, because a SARIF result needs a rule; the properties can state them.
+  /// The log omits the verdict and the summary, because a SARIF result needs a rule. The report's ``properties`` can
+  /// state the verdict and the summary.
   package var sarif: [UInt8] {
     let rules = rules.map { rule in
       JSONValue.object([

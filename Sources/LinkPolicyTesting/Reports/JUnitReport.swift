@@ -4,7 +4,7 @@ internal import LinkPolicyDiagnostics
 /// A report as JUnit XML for build servers: a `testsuite` for each suite of vectors, with a
 /// `testcase` for each reported case.
 ///
-/// Totals such as `failures` count the cases inside the element that has the attribute. The report has no `time`
+/// An attribute such as `failures` counts the cases inside the element that has the attribute. The report has no `time`
 /// attributes, because the runner does not measure durations.
 struct JUnitReport: Sendable {
   /// The maximum number of failures that list all mismatches; later failures list only the first mismatch.

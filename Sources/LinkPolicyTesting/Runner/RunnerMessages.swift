@@ -33,7 +33,7 @@ enum RunnerMessages {
     }
   }
 
-  /// The request that ends an implementation.
+  /// The request that ends the process of an implementation.
   struct Bye: JSONShape {
     mutating func fields(_ json: inout some JSONFields) {
       json.constant("cmd", .string("bye"))

@@ -12,7 +12,7 @@ public struct SuiteLevels: Sendable {
   public internal(set) var asked = 0
   /// Whether every vector ran under the policy that the suite was made for.
   public internal(set) var isUnderItsPolicies = true
-  /// Whether the run could read all input, and the input matches its manifest.
+  /// True if the run could read all input and the input matches its manifest.
   public internal(set) var isSound = true
   /// The counts by level, without levels that have no vectors.
   public internal(set) var levels: [ConformanceLevel: LevelCounts] = [:]

@@ -201,7 +201,8 @@ extension VectorRunner {
     return result
   }
 
-  /// Turns a failure with an unexpired entry into `known`, and a pass with an entry into `failed`.
+  /// Changes the verdict on a case with an entry in the known failures: a failure becomes `known` until the entry
+  /// expires, and a pass becomes `failed`.
   ///
   /// If some expected keys are not compared, a case that is known to fail may pass, because its failure may concern one
   /// of these keys. The runner counts a case that passes in this way as skipped, unless the entry names this

@@ -2,8 +2,8 @@ internal import LinkPolicy
 
 /// The current and former identifiers of accounts, such as user names, with the expected holder of each identifier.
 ///
-/// An identifier has no holder in any other tenant. It loses its holder when a write clears or replaces it, or deletes
-/// the account.
+/// An identifier has no holder in any other tenant. An identifier loses its holder when a write clears or replaces the
+/// identifier, or deletes the account.
 struct HeldIdentifiers {
   /// An identifier in a tenant, with the id of the account that holds the identifier.
   struct HeldIdentifier {

@@ -200,7 +200,8 @@ extension JSONShape {
   ///   - bytes: the content of the file.
   ///   - name: the name of the file, which selects the format and appears in findings.
   ///   - kind: the kind of the file; a file of another kind is a finding.
-  ///   - head: the first key with a name for the file; for a file without the key, this is the only finding.
+  ///   - head: the first key of the file, and a name for such files in the help; if the key is missing, the only
+  ///     finding reports the missing key.
   /// - Returns: the object, with the file to which positions refer.
   /// - Throws: an `InvalidInput` with all findings.
   package static func read(

@@ -75,7 +75,7 @@ package enum TenantFact: FoundFact {
     return .other
   }
 
-  /// Returns `none` and `same` if the value is one of these two, and only `other` for `other`.
+  /// Returns both `none` and `same` if the value is `none` or `same`; returns only `other` for `other`.
   ///
   /// Lookups by credential or address search only the attempt's tenant, but a session, target or code can belong to
   /// another tenant.
@@ -188,7 +188,7 @@ package enum FactorsFact: FoundFact {
     return .some
   }
 
-  /// Returns `none` for `none`, but `none` and `some` for `some`.
+  /// Returns only `none` for `none`; returns both `none` and `some` for `some`.
   ///
   /// Tools enumerate only accounts with a second factor, so `some` also represents accounts without a factor; `none`
   /// means that the attempt points to no account.

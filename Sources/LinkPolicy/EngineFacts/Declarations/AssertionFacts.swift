@@ -6,7 +6,7 @@ extension Assertion {
     /// An earlier refusal returned the credential, and the service kept the credential with the refusal's ticket.
     ///
     /// Never copy this value from a client's request: a policy may require less for a returned credential, so an
-    /// attacker would claim the value.
+    /// attacker would send this value.
     case returned
   }
 

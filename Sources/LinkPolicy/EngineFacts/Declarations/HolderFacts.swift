@@ -15,7 +15,7 @@ extension FactValue {
   }
 }
 
-/// The fact `credential`: who holds the attempt's credential (issuer, kind and subject).
+/// The fact `credential`: the holder of the attempt's credential (issuer, kind and subject).
 package enum CredentialFact: FoundFact {
   package typealias Value = FactValue.CredentialValue
 
@@ -58,7 +58,7 @@ extension FactValue {
   }
 }
 
-/// The fact `address`: who holds the address that an attempt asserts.
+/// The fact `address`: the holder of the address that an attempt asserts.
 package enum AddressFact: FoundFact {
   package typealias Value = FactValue.Address
 
@@ -79,7 +79,8 @@ package enum AddressFact: FoundFact {
 }
 
 extension FactValue {
-  /// Which side has a relay address or a provider that requires consent (the assertion, the account, both or neither).
+  /// The side that has a relay address or a provider that requires consent: the assertion, the account, both or
+  /// neither.
   package enum Relay: Int, FactWord {
     case neither, asserted, account, both
 
@@ -94,7 +95,7 @@ extension FactValue {
   }
 }
 
-/// The fact `relay`: which side has a relay address or a provider that requires consent (the assertion, the account,
+/// The fact `relay`: the side that has a relay address or a provider that requires consent (the assertion, the account,
 /// both or neither).
 package enum RelayFact: FoundFact {
   package typealias Value = FactValue.Relay

@@ -44,8 +44,8 @@ extension GivenAddresses {
 
 /// An array that is nearly always empty.
 ///
-/// Copying an empty `RareArray` needs no reference counting. An empty array, however, refers to a shared object whose
-/// references Swift counts.
+/// Copying an empty `RareArray` needs no reference counting. An empty Swift `Array`, however, refers to a shared object
+/// whose references Swift counts.
 struct RareArray<Element: Sendable>: Sendable, ExpressibleByArrayLiteral {
   private var stored: [Element]?
 

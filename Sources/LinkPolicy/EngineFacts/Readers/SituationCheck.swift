@@ -85,7 +85,7 @@ struct SituationCheck {
     guard !asked.isEmpty else { return }
     let named = situation.addressHolders
     for place in situation.places {
-      // The address holders are at the places from 4 on; they need no comparison with themselves.
+      // The address holders have the places from 4 on, and need no comparison with themselves.
       guard place < 4 || place >= 4 + named.count, let account = situation.account(at: place),
         account.tenant.hasSameBytes(as: attempt.tenant), vocabulary.isIn(pool, account),
         asked.isHeld(by: account, vocabulary.addresses.heldBy)

@@ -33,8 +33,7 @@ package struct FindingLevels {
     named[FindingIdentity(finding)] ?? places.subject(of: finding)
   }
 
-  /// The number of extended policies to compare: up to and including the most distant one that lowers the level of a
-  /// code.
+  /// The number of extended policies to compare, counted up to the most distant policy that lowers the level of a code.
   ///
   /// An entry that lowers a level applies only to findings of the policy that contains the entry. The review must
   /// therefore compare the findings of a policy with the findings of the policies that it extends.
@@ -45,7 +44,7 @@ package struct FindingLevels {
     }.map { $0.code.position.file }.max() ?? 0
   }
 
-  /// Gives the findings the levels that `findings:` sets, and adds the findings about the entries of `findings:`.
+  /// Changes the levels of findings as `findings:` specifies, and adds the findings about the entries of `findings:`.
   ///
   /// A finding that is an error keeps its level. If `isComplete`, the review found all findings, and each unused entry
   /// of the policy's own file becomes a finding.

@@ -57,7 +57,8 @@ struct RowReview {
     return redundancy(of: index, heirs, own)
   }
 
-  /// Returns whether, in some cells of a row, another row gives the same answer with effects that are possible there.
+  /// Returns whether another row would give the same answers as a row in the cells of `part`, with effects that are
+  /// possible in these cells.
   ///
   /// The effects are known to be possible if the row that now decides these cells has equal effects.
   private mutating func answersAlike(_ index: Int, _ other: Int, in part: CellGraph) -> Bool {

@@ -4,9 +4,9 @@ internal import LinkPolicyDiagnostics
 
 /// The review of settings that a policy uses as inputs of attempts.
 ///
-/// A setting is a switch of a project, tenant or provider. A change of a setting ends tickets, and `prove` assumes that
-/// the service can choose the value. The review recognizes a misused setting by values such as `mismatched`, which the
-/// engine's facts use for attempts and checks.
+/// A setting is a switch of a project, tenant or provider. A change of a setting makes tickets stale, and `prove`
+/// assumes that the service can choose the setting's value. The review recognizes a misused setting by values such as
+/// `mismatched`, which the engine's facts use for attempts and checks.
 struct SettingInputs {
   private let document: PolicyDocument
 

@@ -319,8 +319,8 @@ struct CallersInput {
       }
     }
     guard fact == .requestedBy else { return true }
-    // If an owner follows a stranger's mail, the stranger gains only if the answer proves an address and keeps the
-    // stranger's methods.
+    // If an owner uses a code that a stranger requested, the stranger gains only if the answer proves an address and
+    // keeps the stranger's methods.
     var proves = false
     for template in answer.writes {
       switch template {

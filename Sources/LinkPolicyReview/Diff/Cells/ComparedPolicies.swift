@@ -39,7 +39,7 @@ struct ComparedPolicies {
     self.readsTenants = readsTenants
     let sharesSpace = Self.shareSpace(policies)
     self.sharesSpace = sharesSpace
-    // The digest of an edited policy is computed at each access.
+    // The comparison of the digests comes last, because the digest of an edited policy is computed at each access.
     areSame = sharesSpace && policies.old.digest == policies.new.digest
     platforms = policies.old.platforms.union(policies.new.platforms)
     stakes = HolderStakes(of: policies.old)

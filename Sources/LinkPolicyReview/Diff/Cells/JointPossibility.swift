@@ -10,7 +10,7 @@ internal import LinkPolicyExploration
 struct JointPossibility {
   private let policies: Sides<CompiledPolicy>
   private let vocabulary: JointVocabulary
-  /// The sign-in kinds that an attempt at the two tables can carry; nil represents an attempt without a kind.
+  /// The kinds of method that attempts can carry in both tables; nil represents an attempt without a kind.
   private let kinds: [MethodKind?]
 
   init(_ tables: Sides<Int>, of policies: Sides<CompiledPolicy>, _ vocabulary: JointVocabulary) {
@@ -233,7 +233,8 @@ struct JointPossibility {
   private func relayedCells(_ algebra: inout CellAlgebra) -> CellGraph {
     let providers = groups(.provider)
     let domains = groups(.domain)
-    // An account can have methods of several providers and addresses at several domains, so every union is possible.
+    // An account can have methods of several providers and addresses at several domains, so every union of vectors is
+    // possible.
     var accounts: Set<Vector> = [.none]
     for vector in Array(providers.keys) + Array(domains.keys) {
       accounts.formUnion(accounts.map { $0.union(vector) })

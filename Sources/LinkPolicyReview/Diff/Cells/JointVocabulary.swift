@@ -340,8 +340,8 @@ struct JointVocabulary: Sendable {
 /// The distinct pairs of values that two policies read for the same domain or claim value, each pair with a name.
 ///
 /// A pair has the new policy's name for the value if neither of its two values is part of another pair. A pair also
-/// keeps the name that both policies use, unless another pair has this name. All other names list examples, such as
-/// `a.example/b.example`.
+/// keeps a name that both policies use for its values, unless both policies use this name for the values of another
+/// pair. The names of all other pairs list examples, such as `a.example/b.example`.
 struct JointAtoms {
   private let names: Sides<[Name]>
   private var pairs: [Sides<Int>] = []
@@ -399,8 +399,8 @@ struct JointAtoms {
 /// A translation of cell graphs over one policy's facts into cell graphs over the joint facts.
 struct GraphTranslation {
   private let own: CellAlgebra
-  /// For each axis of the policy: the joint axis, and for each class of the policy's axis, the joint classes that it
-  /// covers.
+  /// For each axis of the policy: the joint axis, and for each class of the policy's axis, the joint classes that the
+  /// class covers.
   private var axes: [(axis: Int, classes: [ValueSet])] = []
   private var known = GraphResults()
 

@@ -66,7 +66,7 @@ extension TableComparison {
     sortGroups()
   }
 
-  /// Returns a graph with a number for each cell; the number stands for the answer pairs that the caller considers
+  /// Returns a graph with a number for each cell; the number represents the answer pairs that the caller considers
   /// possible before the attempt.
   ///
   /// Cells that the caller cannot distinguish before the attempt share one set, which contains the answer pairs of all

@@ -512,7 +512,7 @@ enum PolicyWords {
   }
 }
 
-/// How a policy compares the subjects of a provider.
+/// The rule by which a policy compares the subjects of a provider.
 enum SubjectComparison: String {
   /// The policy compares subjects byte by byte.
   case exact

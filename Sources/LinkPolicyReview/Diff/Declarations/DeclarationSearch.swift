@@ -96,7 +96,7 @@ struct DeclarationSearch {
           without[index] = try CompiledPolicy(document)
         } catch {
           // The new policy does not load without this edit. The search therefore cannot attribute a difference to the
-          // edit, and gives it no witness.
+          // edit, and gives the edit no witness.
           continue
         }
       }

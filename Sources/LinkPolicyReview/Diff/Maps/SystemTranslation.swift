@@ -121,8 +121,8 @@ extension SystemTranslation {
     return translated
   }
 
-  /// Returns the claim's value in the other system: the value to which the map translates it, or the same value if the
-  /// map does not list it.
+  /// Returns the claim's value in the other system: a value of the corresponding word, or the same value if the claim
+  /// has no word for the value.
   private func value(
     of claim: AddressRecord.Claim, on side: Side, named names: Sides<Name>
   ) throws(Obstacle) -> ClaimValue {

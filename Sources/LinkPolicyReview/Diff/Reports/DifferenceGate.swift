@@ -111,7 +111,7 @@ package struct DifferenceGate: Sendable {
     }
   }
 
-  /// The gate for every kind that is not harmless; without a gate, the run takes its verdict from this gate.
+  /// The gate for every kind that is not harmless; a run without a gate takes its verdict from this gate.
   package static var usual: DifferenceGate {
     DifferenceGate(failing: Set(ChangeKind.allCases.filter { $0.severity != .harmless }))
   }

@@ -8,7 +8,8 @@ internal import LinkPolicyTesting
 extension DifferenceReport {
   private static var invariantRule: String { "diff/invariant" }
 
-  /// The report for code hosts: a finding for each cause, then for each invariant with another verdict.
+  /// The report for code hosts: a finding for each cause, then a finding for each invariant whose verdict differs
+  /// between the policies.
   ///
   /// The rule of a cause is its most severe kind. The related places are the old position of the edit, and the
   /// positions of the rows that the edit changes.

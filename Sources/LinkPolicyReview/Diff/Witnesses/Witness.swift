@@ -218,8 +218,8 @@ extension StepSequence {
 
 /// The check whether a witness shows that the owner of an account is locked out.
 extension WitnessTrial {
-  /// Whether, under the old policy, the last step enters a squatter's account, in which no method has proved an
-  /// address.
+  /// Whether, under the old policy, the last step enters the account of a squatter: an account in which no method has
+  /// proved an address.
   ///
   /// The value is nil if the caller's credential is not new, or if the old policy enters no existing account.
   var meetsSquatter: Bool? {

@@ -384,8 +384,8 @@ extension WitnessSearch {
   // The maximum number of combinations of settings, because larger combinations rarely matter.
   private static var choiceLimit: Int { 16 }
 
-  /// Returns the combinations of values for the settings and inputs that only one side's policy declares and one of its
-  /// tables tests.
+  /// Returns the combinations of values for each setting and input that only the policy of `side` declares and that a
+  /// table of this policy tests.
   ///
   /// `open` contains the indices of the comparisons whose tables count. The combinations with the fewest values come
   /// first.

@@ -42,7 +42,8 @@ struct ChangeDefault: MutationOperator {
   }
 }
 
-/// The operator that changes a provider's consent requirement, its kinds, the values that it gives, or its case rule.
+/// The operator that changes a provider's consent requirement, its kinds, the values that the provider gives, or its
+/// case rule.
 struct ChangeProvider: MutationOperator {
   let name = "provider-changed"
   let summary = "changes a provider's consent, kinds, gifts or case"

@@ -2,7 +2,7 @@ internal import LinkPolicy
 internal import LinkPolicyAuthoring
 internal import LinkPolicyExploration
 
-/// The operator that removes a guard, so that the attempts that it refused reach later guards and rows.
+/// The operator that removes a guard, so that the attempts that the guard refused reach later guards and rows.
 struct RemoveGuard: MutationOperator {
   let name = "guard-removed"
   let summary = "removes a guard"

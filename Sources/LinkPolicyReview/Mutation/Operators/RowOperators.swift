@@ -47,8 +47,8 @@ struct RemoveTable: MutationOperator {
   }
 }
 
-/// The operator that swaps adjacent rows if the hit policy is `first`; under another hit policy, it swaps the answers
-/// of the rows.
+/// The operator that swaps adjacent rows if the hit policy is `first`; under another hit policy, the operator swaps the
+/// answers of the rows.
 struct SwapRows: MutationOperator {
   let name = "rows-swapped"
   let summary = "swaps two adjacent rows of a first-hit table, or their answers in another table"
