@@ -321,6 +321,8 @@ package struct CellGraph: Sendable, Hashable {
 
   package var isEmpty: Bool { self == .empty }
   package var isTerminal: Bool { handle < 0 }
+  /// The index of the node in its algebra; the graph must not be a terminal.
+  package var index: Int { Int(handle) }
   /// The number that a terminal gives to every cell.
   package var number: Int { Int(-1 - handle) }
 }

@@ -32,9 +32,9 @@ struct AnswerTable: Sendable {
     let cells = policy.cells(
       ofTable: index, distinguishing: AnswerGraph.distinguishing(index, of: policy))
     let graph = AnswerGraph(table: index, of: policy, cells, tellsRows: true, &book)
-    self.graph = graph
     self.book = book
     isSpent = graph.isSpent
+    self.graph = isSpent ? graph : graph.compacted()
   }
 
   /// The answers to one query, and the targets of the attempts for which the query was made.
