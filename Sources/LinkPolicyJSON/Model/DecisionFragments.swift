@@ -218,7 +218,8 @@ private struct FragmentWriter {
     writer.endObject()
     let start = text.count
     // The fragments contain members without the braces of an object.
-    text += writer.take().dropFirst().dropLast()
+    let object = writer.take()
+    text += object[1..<object.count - 1]
     return start..<text.count
   }
 }
