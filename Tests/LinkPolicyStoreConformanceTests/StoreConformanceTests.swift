@@ -1,6 +1,5 @@
 import LinkPolicy
 import LinkPolicyStore
-import LinkPolicyTestSupport
 import MemoryStore
 import Testing
 
@@ -32,7 +31,7 @@ struct StoreConformanceTests {
   @Test("whatever a store forgets, and whatever write it alters, is named, and nothing else is")
   func named() throws {
     let cases = try Self.cases()
-    for fault in Thoroughness.share(of: StoreFault.all) {
+    for fault in StoreFault.all {
       let memory = SharedMemory()
       let report = StoreConformance().check(cases) { FaultyStore(memory, fault) }
       let named = report.findings.map { $0.subject ?? "nothing" }.sorted()
